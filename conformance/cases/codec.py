@@ -12,7 +12,7 @@ import msgspec
 
 from conformance import hal
 from conformance.cases.example import Example, ExpectedOutput
-from conformance.operations import extension_operand_types, extension_operations
+from conformance.operations import restore_enums
 
 
 class StoredModel(msgspec.Struct, array_like=True, frozen=True):
@@ -51,18 +51,6 @@ class StoredModel(msgspec.Struct, array_like=True, frozen=True):
         )
 
 
-def restore_enums(subgraph: hal.Subgraph) -> None:
-    """Replace known codes of a decoded subgraph by members of the enumerations, in place.
-
-    Unknown codes stay integers, as in a model that was read from a file.
-    """
-    for operand in subgraph.operands:
-        _set(operand, "type", _TYPES.get(operand.type, operand.type))
-        _set(operand, "lifetime", _LIFETIMES.get(operand.lifetime, operand.lifetime))
-    for operation in subgraph.operations:
-        _set(operation, "type", _OPERATIONS.get(operation.type, operation.type))
-
-
 class _StoredExample(msgspec.Struct, array_like=True, frozen=True):
     """The fields of an example."""
 
@@ -80,10 +68,6 @@ class _StoredExample(msgspec.Struct, array_like=True, frozen=True):
 
 _ENCODER: Final = msgspec.msgpack.Encoder()
 _DECODER: Final = msgspec.msgpack.Decoder(_StoredExample)
-_TYPES: Final = {int(code): code for code in (*hal.OperandType, *extension_operand_types())}
-_LIFETIMES: Final = {int(member): member for member in hal.OperandLifeTime}
-_OPERATIONS: Final = {int(code): code for code in (*hal.OperationType, *extension_operations())}
-_set: Final = object.__setattr__
 
 
 def encode_example(example: Example) -> bytes:

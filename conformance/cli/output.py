@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import select
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -27,11 +28,20 @@ def end_at_closed_pipe(call: Callable[[], int]) -> int:
         for stream in (sys.stdout, sys.stderr):
             stream.flush()
     except BrokenPipeError:
+        if not (_has_no_reader(sys.stdout) or _has_no_reader(sys.stderr)):
+            raise  # another pipe was closed, such as one to a process of a campaign
         null = os.open(os.devnull, os.O_WRONLY)
         os.dup2(null, sys.stdout.fileno())
         os.close(null)
         return EXIT_CLOSED_PIPE
     return status
+
+
+def _has_no_reader(stream: TextIO) -> bool:
+    """Return whether the stream is a pipe or socket whose other end is closed."""
+    poll = select.poll()
+    poll.register(stream.fileno(), 0)
+    return bool(poll.poll(0))  # POLLERR or POLLHUP
 
 
 class _PrintableStream:

@@ -259,9 +259,17 @@ class Dumper:
             f"{target.stem}.npz": lambda: encode_npz(collect_arrays(example, attempts)),
             f"{target.stem}.dot": lambda: _graph(example, attempts, title).encode(),
         }
-        if spec_text:
-            contents[f"{example.spec}{SPEC_SUFFIX}"] = spec_text.encode
         written, problems = [], []
+        if spec_text:
+            name = f"{example.spec}{SPEC_SUFFIX}"
+            if (place / name).exists() and not _has_mark(place / name):
+                problems.append(f"{name}: not written: a file of this name is not from a dump")
+            else:
+                contents[name] = spec_text.encode
+        with suppress(OSError):
+            for spec in place.glob(f"*{SPEC_SUFFIX}"):  # of an earlier dump of the case
+                if spec.name not in contents and _has_mark(spec):
+                    spec.unlink()
         for name, generate in contents.items():
             try:
                 write_atomically(place / name, generate(), only_regular=True)
@@ -285,7 +293,7 @@ class Dumper:
     @staticmethod
     def remove(place: Path) -> None:
         """Delete the files of the dump in this folder, and the folder if nothing else is in it."""
-        files = [file for file in place.glob(f"*{SPEC_SUFFIX}") if is_dumped_spec(file)]
+        files = [file for file in place.glob(f"*{SPEC_SUFFIX}") if _has_mark(file)]
         files += [place / f"{place.name}{suffix}" for suffix in (CASE_SUFFIX, ".npz", ".dot")]
         with suppress(OSError):
             for file in (*files, place / COMMAND_FILE):
@@ -331,12 +339,17 @@ class Dumper:
         return str(path.relative_to(start) if path.is_relative_to(start) else path)
 
 
-def is_dumped_spec(spec: Path) -> bool:
-    """Return whether the spec file is part of a dump, whose case file has the same case."""
-    if not (spec.is_file() and (spec.parent / f"{spec.parent.name}{CASE_SUFFIX}").is_file()):
+def _has_mark(spec: Path) -> bool:
+    """Return whether the spec file was written by a dump."""
+    if not spec.is_file():
         return False
     with spec.open("rb") as file:
         return file.read(len(_SPEC_MARK)) == _SPEC_MARK.encode()
+
+
+def is_dumped_spec(spec: Path) -> bool:
+    """Return whether the spec file is part of a dump, whose case file has the same case."""
+    return (spec.parent / f"{spec.parent.name}{CASE_SUFFIX}").is_file() and _has_mark(spec)
 
 
 def file_stem(case_id: str) -> str:

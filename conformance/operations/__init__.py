@@ -27,8 +27,7 @@ from conformance.operations.definition.extension import VendorExtension
 from conformance.operations.definition.extension_registry import (
     extension_codes,
     extension_definitions,
-    extension_operand_types,
-    extension_operations,
+    restore_enums,
     used_extensions,
     vendor_extensions,
 )
@@ -53,10 +52,9 @@ __all__ = [
     "definitions",
     "extension_codes",
     "extension_definitions",
-    "extension_operand_types",
-    "extension_operations",
     "find_definition",
     "has_trait",
+    "restore_enums",
     "used_extensions",
     "vendor_extensions",
 ]

@@ -19,6 +19,8 @@ from conformance.hal import (
     DATUM_SIZE,
     ErrorStatus,
     MQDescriptor,
+    Request,
+    SharedMemory,
 )
 from conformance.harness.calls.driver_calls import NO_TOKEN
 from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
@@ -77,6 +79,18 @@ def test_a_burst_executes_in_another_process(device):
         assert burst.execute(sums.request((7, 7), (1, 2)), 0).status == NONE
         assert sums.sums() == (8, 9)
         assert list(burst.slots.asked) == [(0, 1), (0,)]
+
+
+def test_one_answer_transfers_many_memories(device):
+    """450 memories have more descriptors than one packet between the processes can carry."""
+    sums = AdditionMemories()
+    whole = sums.request((1, 2), (3, 4))
+    others = tuple(SharedMemory(4) for _ in range(450))
+    with BurstController(prepared(device), timeout=20) as burst:
+        request = Request(whole.inputs, whole.outputs, (*whole.pools, *others))
+        assert burst.execute(request, 0).status == NONE
+        assert sums.sums() == (4, 6)
+        assert list(burst.slots.asked) == [tuple(range(452))]
 
 
 def test_invalid_queue_descriptors_reach_the_driver(device):

@@ -122,6 +122,34 @@ def test_a_dump_holds_the_case_the_graph_the_arrays_and_the_command(tmp_path: Pa
     assert not dump.problem
 
 
+def test_a_spec_file_that_is_no_longer_right_goes(tmp_path: Path) -> None:
+    (failure,) = judged(OffByOne(), spec_example())
+    place = tmp_path / dumper(tmp_path).dump(failure).folder
+    assert list(place.glob("*.mod.py"))
+    (failure,) = judged(OffByOne(), replace(spec_example(), name="other"))
+    dumper(tmp_path).dump(failure)
+    assert not list(place.glob("*.mod.py"))
+
+
+def test_only_spec_files_of_dumps_are_replaced_and_deleted(tmp_path: Path) -> None:
+    place = tmp_path / "out" / "V1_3.add.add"
+    place.mkdir(parents=True)
+    (place / "smaller.mod.py").write_text("# reduced by hand")
+    (place / "notes.txt").write_text("mine")
+    (failure,) = judged(OffByOne(), spec_example())
+    dump = dumper(tmp_path).dump(failure)
+    assert not dump.problem
+    (place / "add.mod.py").write_text("# edited by hand")
+    dump = dumper(tmp_path).dump(failure)
+    assert "add.mod.py" in dump.problem
+    assert dump.command
+    (failure,) = judged(OffByOne(), replace(spec_example(), name="other"))
+    dumper(tmp_path).dump(failure)
+    assert (place / "smaller.mod.py").read_text() == "# reduced by hand"
+    assert (place / "add.mod.py").read_text() == "# edited by hand"
+    assert (place / "notes.txt").read_text() == "mine"
+
+
 def test_arrays_show_where_paths_differ() -> None:
     class Drifts(Adder):
         turn = 0

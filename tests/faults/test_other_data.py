@@ -136,6 +136,39 @@ def test_kept_data_are_found_on_every_path(change: KernelChange, path: Execution
     assert stale == (change is not stale_weights)
 
 
+def stale_input(position: int) -> KernelChange:
+    """Return a change that keeps one input from the first execution."""
+
+    def change(kernel: Kernel) -> Kernel:
+        kept: list[Any] = []
+
+        def run(inputs: OptionalArrays) -> Sequence[Array]:
+            kept.append(None if inputs[position] is None else np.array(inputs[position]))
+            return kernel([*inputs[:position], kept[0], *inputs[position + 1 :]])
+
+        return run
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("spec", "position"), [("gather", 2), ("roi_pooling", 1), ("roi_align", 1)]
+)
+def test_kept_indexes_and_regions_are_found(spec: str, position: int) -> None:
+    count: Counter[VerdictKind] = Counter()
+    for file in SPECS.glob(f"*/{spec}.mod.py"):
+        for info in INDEX.names(file):
+            if "_as_inputs" not in info.name:
+                continue
+            example = INDEX.load(file, info.name)
+            main = example.model.main
+            if example.expect_failure or len(main.operations) != 1:
+                continue
+            if main.operations[0].inputs[position] in main.input_indexes:
+                count.update(v.kind for v in judged(stale_input(position), PATHS[:1], example))
+    assert count[VerdictKind.FAILED] > 5 * count[VerdictKind.PASSED], count
+
+
 def relu_example(values: Sequence[float], name: str) -> Example:
     """Return RELU of float32 values; the expected results are max(x, 0)."""
     data = np.array(values, np.float32)

@@ -95,8 +95,11 @@ def test_the_isolated_driver_gets_the_same_verdicts_and_survives():
                         function(judge, *place, name)
                         for judge in (judge_in_process, judge_of_isolated)
                     )
-                    blamed = sound(second).kind.blames_driver
-                    assert blamed == first.kind.blames_driver, (place, name)
+                    kind = sound(second).kind
+                    if (*place, name) == ("version", "unprintable"):  # refused at the boundary
+                        assert kind.blames_driver, kind
+                    else:
+                        assert kind is first.kind, (place, name)
                     counts[first.kind] += 1
         assert device.restarts == 0
         assert judge_of_isolated.close() == []

@@ -80,7 +80,7 @@ def examples(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Example]:
 @pytest.fixture
 def device(libraries: Libraries, monkeypatch: pytest.MonkeyPatch) -> Iterator[IsolatedDevice]:
     if handler_library() is None:
-        pytest.skip("the library that writes native stacks cannot be built here")
+        pytest.skip("needs addr2line, and a compiler for the library that writes native stacks")
     faults = ",".join(f"{f.kind}:{name}@{f.stage}" for name, f in FAULTS.items())
     monkeypatch.setenv("NN_FAULT", faults)
     device = IsolatedDevice(str(libraries.faulty), ProcessLimits(restarts=100))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import shlex
 from pathlib import Path
 
 import pytest
 
-from nn_conformance_options import join_values, separate_path
+from nn_conformance_options import added_options, join_added_options, join_values, separate_path
 from tests.plugin.conftest import SMALL, UserFolder
 
 
@@ -31,6 +33,13 @@ def test_only_values_that_exist_count_as_tests(tmp_path: Path, value: str, exist
     assert separate_path(["--case", path]) == (path if exists else "")
     assert not separate_path([f"--case={path}"])
     assert not separate_path([path, "--isolate", path])
+
+
+def test_options_of_the_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTEST_ADDOPTS", f"-q --driver '{tmp_path}'")
+    assert separate_path(added_options()) == str(tmp_path)
+    join_added_options()
+    assert shlex.split(os.environ["PYTEST_ADDOPTS"]) == ["-q", f"--driver={tmp_path}"]
 
 
 @pytest.mark.parametrize("workers", ["", pytest.param("-n 2", marks=pytest.mark.slow)])

@@ -238,16 +238,17 @@ def interrupted_bursts(context: CheckContext) -> Iterator[Finding]:
     everything that the burst uses.
     """
     fixture = _Fixture(context)
+    prepared, addition = fixture.prepared, fixture.addition
 
     def interrupt() -> None:
-        controller = burst_execution.open_burst(fixture.prepared, fixture.limit)
-        packet = controller.packet_of(fixture.addition.request, _NO)
+        controller = burst_execution.open_burst(prepared, fixture.limit)
+        packet = controller.packet_of(addition.request, _NO)
         driver_calls.call_driver("a burst", controller.requests.write, packet)
         controller.close()
 
     def execute_afterwards() -> None:
         with context.case("an execution after bursts were ended"):
-            fixture.addition.run(fixture.prepared)
+            addition.run(prepared)
 
     context.add_cleanup(execute_afterwards)  # also after a measurement that is not possible
     yield from GrowthMeter(context, interrupt).leaks("the end of a burst during a request")

@@ -59,9 +59,6 @@ GRACE_SECONDS: Final = 1.0
 _MAX_CALLBACKS: Final = 10_000
 """Maximum number of registered callbacks; beyond it, the oldest ones are no longer notified."""
 
-_MAX_CALL_FDS: Final = 250
-"""Maximum number of descriptors of a call and of its new memories; the kernel's limit is 253."""
-
 
 class ConnectionEndedError(Exception):
     """The process has ended, or it has violated the protocol as the message states."""
@@ -285,20 +282,14 @@ class Connection:
         """Send a descriptor with the call and return its position; close it then if ``owned``."""
         if owned:
             self._owned.append(fd)
-        self._require_place()
         self._attached.append(fd)
         return len(self._attached) - 1
-
-    def _require_place(self) -> None:
-        if len(self._attached) + len(self._new_descriptors) >= _MAX_CALL_FDS:
-            raise UnsendableValueError(f"a call can send {_MAX_CALL_FDS} descriptors")
 
     def send_memory(self, memory: Memory) -> int:
         """Return the id of a memory; a memory that the process lacks is sent with the call."""
         known = self._memories.get(memory)
         if known is not None:
             return known[0]
-        self._require_place()
         self._ids += 1
         try:
             fd = memory.fileno()

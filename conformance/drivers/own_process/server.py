@@ -30,7 +30,6 @@ from typing import Any, Final
 import msgspec
 
 from conformance import tracing
-from conformance.cases.codec import restore_enums
 from conformance.driver_sdk.throttle import ALLOWED, THROTTLE
 from conformance.drivers.answer_codec import pack
 from conformance.drivers.crash_stacks.handler import restore_preload, start_writing
@@ -68,6 +67,7 @@ from conformance.hal import (
     Timing,
 )
 from conformance.hal.calls import CALL_BY_NAME, DeviceDiagnostics, phase_of_call
+from conformance.operations import definitions, restore_enums
 from conformance.processes import die_with_parent, release_free_memory
 from conformance.tracing import TraceLayer
 
@@ -300,6 +300,7 @@ class RpcServer:
                 resource.setrlimit(limit, (bound, bound))
         try:
             self._session.device = open_driver(message.driver)
+            definitions()  # loaded before the first call, whose time is limited
             gc.freeze()  # the loaded modules stay alive, so later collections need not visit them
         except DriverLoadError as error:
             raise CallRefused(str(error)) from error

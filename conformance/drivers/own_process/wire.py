@@ -269,7 +269,15 @@ MAX_PACKET_SIZE: Final = 1 << 15
 MAX_MESSAGE_SIZE: Final = 1 << 28
 """Largest message in bytes that is read; a longer one is a protocol violation."""
 
+MAX_PACKET_FDS: Final = 250
+"""Most descriptors of a packet, besides that of a long message; the kernel's limit is 253."""
+
 _IN_MEMFD: Final = b"\x01"
+"""The packet of a long message."""
+
+_DESCRIPTORS: Final = b"\x02"
+"""A packet of descriptors that precede those of the next message."""
+
 _CLOSE_ON_EXEC: Final = int(socket.MSG_CMSG_CLOEXEC)
 _TRUNCATED: Final = int(socket.MSG_TRUNC | socket.MSG_CTRUNC)
 _ANCILLARY: Final = socket.CMSG_SPACE(4 * 253)
@@ -303,6 +311,7 @@ class Channel:
         self._out = bytearray()
         self._in = bytearray(2 * MAX_PACKET_SIZE)
         self._view = memoryview(self._in)
+        self._fds: list[int] = []  # received before their message
         self._unpolled = 0
         self._poll = select.poll()
         self._poll.register(sock.fileno(), select.POLLIN)
@@ -310,6 +319,9 @@ class Channel:
     def send(self, message: Any, fds: Sequence[int] = ()) -> None:
         """Send one message with descriptors, which the caller keeps and has to close."""
         self._encoder.encode_into(message, self._out)
+        while len(fds) > MAX_PACKET_FDS:
+            socket.send_fds(self.socket, [_DESCRIPTORS], list(fds[:MAX_PACKET_FDS]))
+            fds = fds[MAX_PACKET_FDS:]
         if len(self._out) <= MAX_PACKET_SIZE:
             if fds:
                 socket.send_fds(self.socket, [self._out], list(fds))
@@ -319,7 +331,7 @@ class Channel:
         fd = os.memfd_create("nn-conformance-message", os.MFD_CLOEXEC)
         try:
             os.write(fd, self._out)
-            socket.send_fds(self.socket, [_IN_MEMFD], [fd, *fds])
+            socket.send_fds(self.socket, [_IN_MEMFD], [*fds, fd])
         finally:
             os.close(fd)
             self._out = bytearray()
@@ -348,34 +360,43 @@ class Channel:
         Raises ``BlockingIOError`` when the socket's timeout expires, and ``MalformedError`` for an
         invalid packet, whose descriptors are closed.
         """
-        try:
-            count, ancillary, what, _ = self.socket.recvmsg_into(
-                [self._in], _ANCILLARY, _CLOSE_ON_EXEC | flags
-            )
-        except ConnectionError:
-            return None
-        fds = _descriptors(ancillary) if ancillary else []
-        if what & _TRUNCATED:
-            close_all(fds)
-            raise MalformedError("a packet is too long or has too many descriptors")
-        if count == 0:
-            close_all(fds)
-            return None
+        while True:
+            try:
+                count, ancillary, what, _ = self.socket.recvmsg_into(
+                    [self._in], _ANCILLARY, _CLOSE_ON_EXEC | flags
+                )
+            except ConnectionError:
+                count, ancillary, what = 0, [], 0
+            fds = _descriptors(ancillary) if ancillary else []
+            if self._fds:
+                fds, self._fds = [*self._fds, *fds], []
+            if what & _TRUNCATED:
+                close_all(fds)
+                raise MalformedError("a packet is too long or has too many descriptors")
+            if count == 0:
+                close_all(fds)
+                return None
+            if count > 1 or self._in[0] != _DESCRIPTORS[0]:
+                break
+            self._fds = fds
         if count == 1 and self._in[0] == _IN_MEMFD[0]:
             if not fds:
                 raise MalformedError("a packet announces a long message but has no descriptor")
+            content = fds.pop()
             try:
-                return _content(fds[0]), fds[1:]
+                return _content(content), fds
             except (OSError, MalformedError, MemoryError) as error:
-                close_all(fds[1:])
+                close_all(fds)
                 raise MalformedError(f"a long message cannot be read: {error}") from error
             finally:
-                os.close(fds[0])
+                os.close(content)
         return self._view[:count], fds
 
     def close(self) -> None:
         """Close this end."""
         self.socket.close()
+        close_all(self._fds)
+        self._fds = []
 
 
 def _descriptors(ancillary: Sequence[tuple[int, int, bytes]]) -> list[int]:

@@ -15,7 +15,13 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from conformance.hal import EXTENSION_TYPE_BITS, OperandType, OperationType, Subgraph
+from conformance.hal import (
+    EXTENSION_TYPE_BITS,
+    OperandLifeTime,
+    OperandType,
+    OperationType,
+    Subgraph,
+)
 from conformance.hal.types import ExtensibleCode
 from conformance.operations.definition.definition import OperationDefinition
 from conformance.operations.definition.extension import VendorExtension
@@ -23,6 +29,8 @@ from conformance.operations.definition.extension import VendorExtension
 ENTRY_POINTS: Final = "nn_conformance.extensions"
 _PACKAGE: Final = "conformance.operations.extensions"
 _FOLDER: Final = Path(__file__).parents[1] / "extensions"
+_LIFETIMES: Final = {int(member): member for member in OperandLifeTime}
+_set: Final = object.__setattr__
 
 
 @cache
@@ -69,29 +77,35 @@ def extension_definitions() -> Mapping[int, OperationDefinition]:
     )
 
 
-def extension_operand_types() -> list[OperandType]:
-    """Return the operand types of all extensions."""
-    return [
-        type_
-        for extension in vendor_extensions().values()
-        for type_ in extension.operand_types.values()
-    ]
-
-
-def extension_operations() -> list[OperationType]:
-    """Return the operations of all extensions."""
-    return [
-        operation
-        for extension in vendor_extensions().values()
-        for operation in extension.operations.values()
-    ]
-
-
 @cache
 def extension_codes() -> Mapping[str, ExtensibleCode]:
     """Return the operand types and operations of all extensions by their full names."""
-    codes: list[ExtensibleCode] = [*extension_operand_types(), *extension_operations()]
+    codes: list[ExtensibleCode] = []
+    for extension in vendor_extensions().values():
+        codes += [*extension.operand_types.values(), *extension.operations.values()]
     return MappingProxyType({code.name: code for code in codes})
+
+
+@cache
+def _members() -> tuple[Mapping[int, OperandType], Mapping[int, OperationType]]:
+    """Return all operand types and operations, those of extensions too, by their codes."""
+    extensions = vendor_extensions().values()
+    types = [*OperandType, *(t for e in extensions for t in e.operand_types.values())]
+    operations = [*OperationType, *(o for e in extensions for o in e.operations.values())]
+    return {int(code): code for code in types}, {int(code): code for code in operations}
+
+
+def restore_enums(subgraph: Subgraph) -> None:
+    """Replace known codes of a decoded subgraph by members of the enumerations, in place.
+
+    Unknown codes stay integers, as in a model that was read from a file.
+    """
+    types, operations = _members()
+    for operand in subgraph.operands:
+        _set(operand, "type", types.get(operand.type, operand.type))
+        _set(operand, "lifetime", _LIFETIMES.get(operand.lifetime, operand.lifetime))
+    for operation in subgraph.operations:
+        _set(operation, "type", operations.get(operation.type, operation.type))
 
 
 def used_extensions(subgraphs: Iterable[Subgraph]) -> dict[str, int]:

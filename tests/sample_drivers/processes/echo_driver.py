@@ -33,7 +33,7 @@ class FailedFence(Fence):
 
 
 class Chained(Fence):
-    """Is signalled when all of ``fences`` are signalled, else in the error state."""
+    """Is active while one of ``fences`` is, else in the error state if one is, else signalled."""
 
     def __init__(self, fences):
         self.fences = fences

@@ -80,13 +80,15 @@ CODE_STEPS: Mapping[str, Callable[[Array, int, np.random.Generator], Any]] = {
     "codes_towards_zero": lambda codes, zero, draws: -np.sign(codes - zero),
     "even_codes": lambda codes, zero, draws: -(codes & 1),
 }
-"""What a driver adds to codes, of the codes, their zero point and a random generator."""
+"""Each returns what a driver adds to codes; it takes them, their zero point and a generator."""
 
 
 def _moved_codes(step: Callable[[Array, int, np.random.Generator], Any]) -> Change:
     def change(array: Array, view: Any, draws: np.random.Generator) -> Array:
         if not is_quantized(view):
-            draws.integers(-1, 2, array.shape)  # the recorded verdicts have this order of numbers
+            draws.integers(
+                -1, 2, array.shape
+            )  # the recorded verdicts of random_codes depend on this draw
             return array
         codes, info = array.astype(np.int64), np.iinfo(array.dtype)
         moved = codes + step(codes, view.zero_point, draws)
