@@ -16,7 +16,7 @@ from conformance.checks.sample_models import addition_chain_model, addition_mode
 from conformance.checks.sample_requests import AdditionRequest, execute_request
 from conformance.hal import DeviceType, ErrorStatus, PreparedModel, Request, Version
 from conformance.harness.calls import driver_calls
-from conformance.processes import processor_seconds, release_free_memory, resource_usage
+from conformance.processes import private_memory, processor_seconds, release_free_memory
 from conformance.verdicts import Finding
 
 _ELEMENTS: Final = 1 << 16
@@ -39,8 +39,10 @@ _IDLE_SECONDS: Final = 0.3
 def _private_memory(context: CheckContext) -> int:
     """Return the private memory of the driver's process in bytes."""
     gc.collect()
-    pid = context.driver.pid
-    return resource_usage(pid).private if pid else 0
+    try:
+        return private_memory(context.driver.pid)
+    except OSError:  # the process has ended
+        return 0
 
 
 def _private_memory_in_use(context: CheckContext) -> int:
