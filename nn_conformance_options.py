@@ -15,6 +15,7 @@ import re
 import shlex
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, fields
 from functools import cache
 from pathlib import Path
@@ -610,10 +611,17 @@ def value_options() -> frozenset[str]:
 
 
 def _join(arguments: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Yield each argument, and the next one if that is its value, otherwise an empty text."""
+    """Yield each argument, and the next one if that is its value, otherwise an empty text.
+
+    ``@FILE`` stands for the lines of a file, as for pytest, except as the value of an option.
+    """
     remaining = list(arguments)[::-1]
     while remaining:
         argument = remaining.pop()
+        if argument[:1] == "@":
+            with suppress(OSError, ValueError):  # an error that pytest reports
+                remaining += Path(argument[1:]).read_text(encoding="utf-8").splitlines()[::-1]
+                continue
         if argument == "--":
             yield from ((text, "") for text in (argument, *remaining[::-1]))
             return

@@ -35,6 +35,14 @@ def test_only_values_that_exist_count_as_tests(tmp_path: Path, value: str, exist
     assert not separate_path([path, "--isolate", path])
 
 
+def test_a_file_of_arguments_is_read(tmp_path: Path) -> None:
+    (tmp_path / "args").write_text(f"--driver\n{tmp_path}\n-q\n")
+    given = ["-x", f"@{tmp_path}/args", "--case", "@list", "@missing"]
+    assert separate_path(given) == str(tmp_path)
+    joined = ["-x", f"--driver={tmp_path}", "-q", "--case=@list", "@missing"]
+    assert join_values(given) == joined
+
+
 def test_options_of_the_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTEST_ADDOPTS", f"-q --driver '{tmp_path}'")
     assert separate_path(added_options()) == str(tmp_path)
