@@ -1,11 +1,15 @@
 """The TFLite operators that HAL operations are lowered to, and the reasons for declined calls."""
 
+import zlib
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
+from conformance.driver_sdk import constant_copies
 from conformance.engines.litert import Kernels
+from conformance.engines.tflite.tflite_export import export_model
+from conformance.engines.tflite.translation import translate
 from conformance.hal import (
     DataLocation,
     Model,
@@ -15,11 +19,12 @@ from conformance.hal import (
     Operation,
     OperationType,
     Subgraph,
+    Version,
 )
 from conformance.harness.judge import Judge
 from conformance.harness.planning.execution_path import default_paths
 from conformance.verdicts import VerdictKind
-from tests.litert.running_examples import bundled, device
+from tests.litert.running_examples import INDEX, bundled, bundled_files, case_id, device
 
 pytest.importorskip("ai_edge_litert")
 
@@ -231,3 +236,37 @@ def test_prelu_input_is_broadcast_to_slopes():
     for kernels in Kernels:
         (products,) = device(kernels).compile(model)(values)
         assert products.tolist() == [[-3, 2], [-5, 2]]
+
+
+def test_a_file_names_its_tensors_subgraphs_inputs_and_outputs():
+    """Readers of ``.tflite`` files such as LiteRT's plug-ins find tensors by name."""
+    example = bundled("V1_3/while/while_endless")
+    module = pytest.importorskip("ai_edge_litert.interpreter")
+    interpreter = module.Interpreter(model_content=export_model(example.model))
+    (key,) = interpreter.get_signature_list()
+    names = interpreter.get_signature_list()[key]
+    tensors = {details["name"] for details in interpreter.get_tensor_details()}
+    assert "" not in tensors
+    assert {*names["inputs"], *names["outputs"]} <= tensors
+
+
+@pytest.mark.parametrize("one_of", [40, pytest.param(1, marks=pytest.mark.slow)])
+def test_no_operator_computes_constants_for_an_operation_with_other_inputs(one_of):
+    checked = 0
+    for path in bundled_files():
+        for info in INDEX.names(path):
+            case = case_id(path, info.name)
+            if zlib.crc32(case.encode()) % one_of:
+                continue
+            model = INDEX.load(path, info.name).model
+            constants = constant_copies(model)
+            (graph, *_) = translate(model, constants, Version.AIDL_V3).engine_graphs
+            for node in graph.graph.nodes:
+                inputs = model.main.operations[node.owner].inputs
+                if all(constants[index] is not None for index in inputs):
+                    continue
+                sources = [graph.graph.tensors[index] for index in node.inputs if index >= 0]
+                if node.builtin != "QUANTIZE":  # the engine decides how codes are rounded
+                    assert any(tensor.data is None for tensor in sources), (case, node.builtin)
+            checked += 1
+    assert checked > 10000 / one_of

@@ -172,7 +172,7 @@ class ControlFlowLowering:
         """
         for value, view in zip(values, views, strict=True):
             (name,) = graph.add_node(self._owner, "Identity", [value], 1)
-            graph.outputs.append(OnnxValue(name, dtype_of(view)))
+            graph.outputs.append(OnnxValue(name, dtype_of(view), view.dims))
 
 
 def _value_name(scope: SubgraphScope, index: int, view: OperandView) -> str:
@@ -215,7 +215,8 @@ class EngineGraph:
     def to_onnx(self, results: Sequence[int], views: Sequence[OperandView]) -> bytes:
         """Serialize the graph as an ``.onnx`` file whose outputs are these operands."""
         self.scope.graph.outputs = [
-            OnnxValue(self.scope.names[index], dtype_of(views[index])) for index in results
+            OnnxValue(self.scope.names[index], dtype_of(views[index]), views[index].dims)
+            for index in results
         ]
         return serialize(self.scope.graph)
 

@@ -365,6 +365,12 @@ class Lowering(CallLowering):
 
     def dequantize(self, tensor: int) -> int:
         """Return the real values of a quantized tensor as float32."""
+        source = self.graph.tensors[tensor]
+        if source.data is not None and source.quantization and len(source.quantization.scales) == 1:
+            codes = source.data.astype(np.int32) - source.quantization.zero_points[0]
+            return self.constant_tensor(
+                codes.astype(np.float32) * np.float32(source.quantization.scales[0]), "FLOAT32"
+            )
         new = self._float32_tensor_like(tensor)
         self.add_operator("DEQUANTIZE", [tensor], [new])
         return new
@@ -378,9 +384,27 @@ class Lowering(CallLowering):
         self.add_operator("QUANTIZE", [tensor], [new])
         return new
 
+    def concatenate(self, tensors: Sequence[int], axis: int) -> int:
+        """Return the concatenation of tensors."""
+        parts = [self.graph.tensors[tensor] for tensor in tensors]
+        values = [part.data for part in parts if part.data is not None]
+        if len(values) == len(parts):
+            return self._moved_constant(parts[0], np.concatenate(values, axis))
+        shapes = [part.shape for part in parts if part.shape is not None]
+        if len(shapes) < len(parts):
+            raise Unknown
+        shape = list(shapes[0])
+        shape[axis] = sum(part[axis] for part in shapes)
+        joined = self.new_tensor_like(tensors[0], tuple(shape))
+        self.add_operator("CONCATENATION", tensors, [joined], "ConcatenationOptions", axis=axis)
+        return joined
+
     def transpose(self, tensor: int, order: Sequence[int]) -> int:
         """Return the tensor with its dimensions permuted."""
-        shape = self.shape_of(tensor)
+        source = self.graph.tensors[tensor]
+        if source.data is not None:
+            return self._moved_constant(source, source.data.transpose(order))
+        shape = source.shape
         new = self.new_tensor_like(
             tensor, None if shape is None else tuple(shape[axis] for axis in order)
         )
@@ -388,6 +412,11 @@ class Lowering(CallLowering):
             "TRANSPOSE", [tensor, self.constant_tensor(order)], [new], "TransposeOptions"
         )
         return new
+
+    def _moved_constant(self, source: TfliteTensor, data: Array) -> int:
+        """Add a constant with the elements of ``source`` in another shape or order."""
+        assert source.quantization is None or len(source.quantization.scales) == 1
+        return self.graph.add_tensor(replace(source, shape=data.shape, data=data))
 
     def transpose_into(self, tensor: int, order: Sequence[int]) -> int:
         """Return a tensor that is permuted by ``order`` into ``tensor`` after the operator."""
@@ -401,6 +430,9 @@ class Lowering(CallLowering):
 
     def reshape(self, tensor: int, shape: Shape) -> int:
         """Return the tensor with another shape."""
+        source = self.graph.tensors[tensor]
+        if source.data is not None:
+            return self._moved_constant(source, source.data.reshape(shape))
         new = self.new_tensor_like(tensor, shape)
         self.add_operator("RESHAPE", [tensor, self.constant_tensor(shape)], [new], "ReshapeOptions")
         return new

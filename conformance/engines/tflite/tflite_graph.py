@@ -196,7 +196,10 @@ def flatbuffer(subgraphs: Sequence[TfliteSubgraph]) -> bytes:
     buffers = [schema.BufferT()]
     subgraph_tables = [
         schema.SubGraphT(
-            tensors=[_tensor_table(schema, tensor, buffers) for tensor in subgraph.graph.tensors],
+            tensors=[
+                _tensor_table(schema, tensor, tensor_name(index), buffers)
+                for index, tensor in enumerate(subgraph.graph.tensors)
+            ],
             inputs=list(subgraph.inputs),
             outputs=list(subgraph.outputs),
             operators=[_operator_table(schema, node, builtins) for node in subgraph.graph.nodes],
@@ -204,10 +207,19 @@ def flatbuffer(subgraphs: Sequence[TfliteSubgraph]) -> bytes:
         )
         for number, subgraph in enumerate(subgraphs)
     ]
+    inputs, outputs = (
+        [schema.TensorMapT(name=tensor_name(index), tensorIndex=index) for index in indexes]
+        for indexes in (dict.fromkeys(subgraphs[0].inputs), dict.fromkeys(subgraphs[0].outputs))
+    )
     model = schema.ModelT(
         version=3,
         operatorCodes=[_code_table(schema, builtin) for builtin in builtins],
         subgraphs=subgraph_tables,
+        signatureDefs=[
+            schema.SignatureDefT(
+                inputs=inputs, outputs=outputs, signatureKey="serving_default", subgraphIndex=0
+            )
+        ],
         buffers=buffers,
     )
     constants = [
@@ -241,7 +253,12 @@ def _code_table(schema: ModuleType, builtin: str) -> Any:
     )
 
 
-def _tensor_table(schema: ModuleType, tensor: TfliteTensor, buffers: list[Any]) -> Any:
+def tensor_name(index: int) -> str:
+    """Return the name of the tensor with this index in its subgraph."""
+    return f"t{index}"
+
+
+def _tensor_table(schema: ModuleType, tensor: TfliteTensor, name: str, buffers: list[Any]) -> Any:
     buffer = 0
     if tensor.data is not None:
         buffer = len(buffers)
@@ -256,6 +273,7 @@ def _tensor_table(schema: ModuleType, tensor: TfliteTensor, buffers: list[Any]) 
     partial = tensor.partial_shape if tensor.shape is None else None
     shape = tensor.shape or [1 if size is None else size for size in partial or ()]
     return schema.TensorT(
+        name=name,
         shape=list(shape),
         shapeSignature=None if partial is None else [-1 if n is None else n for n in partial],
         hasRank=tensor.shape is not None or partial is not None,

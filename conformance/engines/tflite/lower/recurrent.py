@@ -109,15 +109,10 @@ def quantized_16bit_lstm(lowering: Lowering) -> None:
         for gate in _BASIC_GATES
         for source in ("recurrent", "input")
     ]
-    rows = [lowering.new_tensor_like(parts[0], (outputs, width)) for _ in _BASIC_GATES]
-    for number, row in enumerate(rows):
-        pair = parts[2 * number : 2 * number + 2]
-        lowering.add_operator("CONCATENATION", pair, [row], "ConcatenationOptions", axis=1)
-    weights = lowering.new_tensor_like(parts[0], (4 * outputs, width))
-    lowering.add_operator("CONCATENATION", rows, [weights], "ConcatenationOptions", axis=0)
+    rows = [lowering.concatenate(parts[first : first + 2], 1) for first in range(0, len(parts), 2)]
+    weights = lowering.concatenate(rows, 0)
     biases = [lowering.input_named(f"{gate}_gate_bias") for gate in _BASIC_GATES]
-    bias = lowering.new_tensor_like(biases[0], (4 * outputs,))
-    lowering.add_operator("CONCATENATION", biases, [bias], "ConcatenationOptions", axis=0)
+    bias = lowering.concatenate(biases, 0)
     cell, output = lowering.output_tensor(0), lowering.output_tensor(1)
     input_and_output = lowering.new_tensor_like(output, (batches, width))
     sums = lowering.new_tensor_like(cell, (batches, 4 * outputs))

@@ -25,18 +25,6 @@ _GATES: Final = ("input", "forget", "cell", "output")
 _PREFIXES: Final = ("fw_", "bw_")
 
 
-def _concatenate(lowering: Lowering, tensors: Sequence[int], axis: int) -> int:
-    """Return the concatenation of tensors."""
-    shapes = [shape for tensor in tensors if (shape := lowering.shape_of(tensor)) is not None]
-    if len(shapes) < len(tensors):
-        raise Unknown
-    joined_shape = list(shapes[0])
-    joined_shape[axis] = sum(shape[axis] for shape in shapes)
-    joined = lowering.new_tensor_like(tensors[0], tuple(joined_shape))
-    lowering.add_operator("CONCATENATION", tensors, [joined], "ConcatenationOptions", axis=axis)
-    return joined
-
-
 def _reverse(lowering: Lowering, tensor: int, axis: int, into: int | None = None) -> int:
     """Return a sequence in reverse order of its steps."""
     reversed_ = (
@@ -83,9 +71,7 @@ class _BidirectionalLayer:
         if self.parallel:
             sources[1] = lowering.input_named("aux_input")
         elif self.linked:
-            sources = [
-                _concatenate(lowering, [sources[0], lowering.input_named("aux_input")], 2)
-            ] * 2
+            sources = [lowering.concatenate([sources[0], lowering.input_named("aux_input")], 2)] * 2
         shape = lowering.shape_of(sources[0])
         if shape is None:
             raise Unknown
@@ -208,7 +194,7 @@ def bidirectional_sequence_lstm(lowering: Lowering) -> None:
                 name = f"input_to_{gate}_weights"
                 if cell_weights[name] != OMITTED:
                     aux = lowering.input_named(f"{prefix}aux_{gate}_weights")
-                    cell_weights[name] = _concatenate(lowering, [cell_weights[name], aux], 1)
+                    cell_weights[name] = lowering.concatenate([cell_weights[name], aux], 1)
             first = 2 * _PREFIXES.index(prefix)
             _lstm_layer(lowering, source, target, cell_weights, states[first : first + 2], prefix)
 
@@ -297,8 +283,8 @@ def bidirectional_sequence_rnn(lowering: Lowering) -> None:
         def lower_direction(prefix: str, source: int, target: int) -> None:
             weights = cells[prefix]
             if layer.crossed:
-                weights[0] = _concatenate(
-                    lowering, [weights[0], lowering.input_named(f"{prefix}aux_weights")], 1
+                weights[0] = lowering.concatenate(
+                    [weights[0], lowering.input_named(f"{prefix}aux_weights")], 1
                 )
             lowering.add_operator(
                 "UNIDIRECTIONAL_SEQUENCE_RNN",
