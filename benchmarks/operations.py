@@ -25,7 +25,8 @@ from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 from benchmarks.operation_cases import Array, cases
 from conformance.driver_sdk import constant_copies
 from conformance.engines import litert, onnxruntime
-from conformance.engines.bridge import subgraph_views
+from conformance.engines.bridge import subgraph_views, value_of
+from conformance.engines.device import EngineDevice
 from conformance.engines.onnx.translation import translate
 from conformance.hal import Model, OperandType, OperationType
 from conformance.operations import has_trait
@@ -74,68 +75,49 @@ def _is_own(array: Array, inputs: Sequence[Array]) -> bool:
     return not any(np.may_share_memory(array, one) for one in inputs)
 
 
-def litert_run(device: litert.LiteRTDevice, model: Model, inputs: Sequence[Array]) -> Run | None:
+def litert_run(device: EngineDevice, model: Model, inputs: Sequence[Array]) -> Run | None:
     """Return a function that calls only the interpreter and does not set inputs or read outputs.
 
     Return ``None`` if LiteRT cannot run the model with a single interpreter.
     """
     if not all(device.supported_operations(model)):
         return None
-    attempt = device._translate(model)  # noqa: SLF001 - to time the engine without the bridge
-    if len(attempt.interpreters) != 1 or attempt.translation.engine_graphs[0].single_use:
+    attempt = device._attempt(model)  # noqa: SLF001 - to time the engine without the bridge
+    if len(attempt.loaded) != 1 or attempt.translation.graphs[0].single_use:
         return None
-    (interpreter,) = attempt.interpreters
-    stage, results = attempt.translation.engine_graphs[0], attempt.translation.results[0]
-    values = dict(zip(model.main.input_indexes, inputs, strict=True))
-
-    def feed() -> None:
-        for one in stage.feeds:
-            interpreter.set_tensor(one.tensor, one.convert(values[one.operand]))
-        for preset in stage.presets:
-            interpreter.set_tensor(preset.tensor, preset.value)
-
-    feed()
-
-    def run() -> Sequence[Array]:
-        interpreter.invoke()
-        return ()
+    (loaded,), (graph,) = attempt.loaded, attempt.translation.graphs
+    program: Any = loaded._program  # noqa: SLF001
 
     def read() -> Sequence[Array]:
-        feed()
-        interpreter.invoke()
-        found = {}
-        for index in results:
-            fetch = stage.output_binding(index)
-            empty = np.empty(0, np.uint8)
-            array = empty if fetch.tensor is None else interpreter.get_tensor(fetch.tensor)
-            found[index] = fetch.convert(array)
-        return [found[index] for index in model.main.output_indexes]
+        values: dict[int, Array | None] = dict(zip(model.main.input_indexes, inputs, strict=True))
+        loaded.run(graph, attempt.translation.results[0], values, None)
+        return [value_of(values, index) for index in model.main.output_indexes]
+
+    read()  # sets the inputs
+
+    def run() -> Sequence[Array]:
+        program._interpreter.invoke()  # noqa: SLF001
+        return ()
 
     run.read = read  # type: ignore[attr-defined]
     return run
 
 
-def onnx_run(
-    device: onnxruntime.ONNXRuntimeDevice, model: Model, inputs: Sequence[Array]
-) -> Run | None:
+def onnx_run(device: EngineDevice, model: Model, inputs: Sequence[Array]) -> Run | None:
     """Return a function that runs the bridge's graph in the onnx evaluator, or ``None``."""
     if not all(device.supported_operations(model)):
         return None
     constants = constant_copies(model)
-    views = subgraph_views(model.main, constants)
-    part = translate(model, constants, device.version, views)
-    if part.stop < len(model.main.operations):
+    translation = translate(model, constants, device.version, subgraph_views(model.main, constants))
+    if translation.stop < len(model.main.operations):
         return None
-    content = part.to_onnx(model.main.output_indexes, views)
+    (graph,) = translation.graphs
     try:
-        evaluator = ReferenceEvaluator(load_from_string(content))
+        evaluator = ReferenceEvaluator(load_from_string(graph.file(model.main.output_indexes)))
     except Exception:  # the evaluator lacks an operator
         return None
     values = dict(zip(model.main.input_indexes, inputs, strict=True))
-    feeds = {
-        value.name: values[index]
-        for index, value in zip(part.scope.input_operands, part.scope.graph.inputs, strict=True)
-    }
+    feeds = {entry.tensor.name: values[entry.operand] for entry in graph.inputs()}
 
     def run() -> Sequence[Array]:
         return copy_views(evaluator.run(None, feeds), inputs)

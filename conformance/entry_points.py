@@ -1,8 +1,8 @@
 """The drivers, commands and case sources that this project and installed packages offer.
 
-The groups are ``nn_conformance.drivers``, ``.commands``, ``.case_sources`` and ``.engines``. In a
-checkout the entry points of this project are read from its ``pyproject.toml``, so that they need
-not be installed.
+The groups are ``nn_conformance.drivers``, ``.driver_schemes``, ``.commands``, ``.case_sources`` and
+``.engines``. In a checkout the entry points of this project are read from ``pyproject.toml``, so
+that they need not be installed.
 """
 
 from __future__ import annotations

@@ -3,6 +3,8 @@
 The argument has one of these forms, which are tried in this order:
 
 - ``path/to/libdriver.so`` or ``path/to/libdriver.so#device``: a native library;
+- ``SCHEME:text``, such as ``onnx:path/to/file.py:Engine``: an entry point of the group
+  ``nn_conformance.driver_schemes``, a callable that opens a driver from the text;
 - ``path/to/file.py:attribute``: a Python file, which need not be on the import path;
 - ``package.module:attribute``: a module importable from the current directory or environment;
 - a name, such as ``reference``: an entry point of the group ``nn_conformance.drivers``.
@@ -34,6 +36,7 @@ from conformance.hal import Device
 from conformance.text import did_you_mean
 
 GROUP: Final = "nn_conformance.drivers"
+SCHEMES: Final = "nn_conformance.driver_schemes"
 _UPDATED_BUILDS: Final = {"reference": "conformance.reference:create_updated_device"}
 """Newer builds of drivers, as arguments of ``--driver``, for tests of a driver update."""
 
@@ -56,7 +59,7 @@ def updated_build(text: str) -> str | None:
 
 def is_native(text: str) -> bool:
     """Return whether ``text`` names a native library or an engine, whose code is native."""
-    if _LIBRARY_PATTERN.fullmatch(text):
+    if _LIBRARY_PATTERN.fullmatch(text) or text.partition(":")[0] in offered(SCHEMES):
         return True
     module = f"{available_drivers().get(text, text).partition(':')[0]}."
     engines = [
@@ -71,8 +74,11 @@ def open_driver(text: str) -> Device:
     library = _LIBRARY_PATTERN.fullmatch(text)
     if library is not None:
         return _open_library(library["path"], library["device"], text)
-    target = _find_target(text)
-    return _create_device(target, text)
+    scheme, colon, argument = text.partition(":")
+    if colon and scheme in offered(SCHEMES):
+        with _driver_code(text, "creating the driver failed"):
+            return _create_device(load(SCHEMES, scheme)(argument), text)
+    return _create_device(find_target(text), text)
 
 
 @contextmanager
@@ -110,7 +116,8 @@ def _open_library(path: str, device: str | None, text: str) -> Device:
     return opened
 
 
-def _find_target(text: str) -> Any:
+def find_target(text: str) -> Any:
+    """Return the object that ``text`` names as MODULE:ATTRIBUTE, FILE.py:ATTRIBUTE or by a name."""
     location, _, attribute = text.rpartition(":")
     if ":" not in text and not text.endswith(".py") and "/" not in text:
         return _find_by_name(text)

@@ -1,21 +1,15 @@
-"""Base classes of the bridges to other inference engines: LiteRT and ONNX Runtime.
-
-A bridge translates a model to graphs of its engine: at preparation, as far as shapes and parameters
-are known then, and otherwise once the request is known.
-"""
+"""The common part of the translations to ONNX and TFLite: graphs, and lowering of operations."""
 
 from __future__ import annotations
 
-import time
 from abc import ABC, abstractmethod
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Protocol
 
-from conformance.driver_sdk import BaseDevice, DriverError, Program, ProgramModel
+from conformance.driver_sdk import DriverError
 from conformance.driver_sdk.binding import require_legal
-from conformance.driver_sdk.last_error import DECLINED_WITH_REQUEST
-from conformance.driver_sdk.prepared_models import loop_timeout
+from conformance.engines.protocol import Declined, TensorInfo
 from conformance.hal import (
     CONTROL_FLOW,
     ErrorStatus,
@@ -29,100 +23,87 @@ from conformance.hal import (
 from conformance.operations import Call, OperandView, create_call, find_definition
 from conformance.operations.definition.operands import Array, Shape
 
-
-class DeclinedError(Exception):
-    """The engine has no equivalent; the message names the missing operator or attribute."""
-
-
-class TranslationAttempt(Protocol):
-    """The result of translating a model with the information that is known at preparation."""
-
-    reasons: list[str | None]
-    """The reason for declining each operation, or ``None``."""
+Conversion = Callable[[Array], Array]
+"""Function that converts a tensor's value, for instance to another element type."""
 
 
-class EngineRunner(Protocol):
-    """Runs a translated model."""
-
-    def run(self, inputs: Sequence[Array | None], loop_time: int = ...) -> Sequence[Array]:
-        """Run the model and return its outputs.
-
-        ``loop_time`` is the time limit for loops in nanoseconds.
-        """
+def unchanged(array: Array) -> Array:
+    """Return the array unchanged."""
+    return array
 
 
-_Attempt = TypeVar("_Attempt", bound=TranslationAttempt)
+@dataclass(frozen=True, slots=True)
+class GraphInput:
+    """An input of a graph: the converted value of an operand, or a constant ``value``."""
+
+    tensor: TensorInfo
+    operand: int
+    convert: Conversion = unchanged
+    value: Array | None = None
+
+    def read(self, values: Mapping[int, Array | None]) -> Array:
+        """Return the value of the input."""
+        return self.convert(value_of(values, self.operand)) if self.value is None else self.value
 
 
-class BridgeDevice(BaseDevice, Generic[_Attempt]):
-    """Runs models in another engine.
+@dataclass(frozen=True, slots=True)
+class GraphOutput:
+    """An operand that is the converted value of an output.
 
-    An operation that the engine cannot express is reported as unsupported; ``decline_reasons``
-    states what is missing. Models with a WHILE of unknown sizes are declined, not refused.
+    Without a tensor, ``convert`` receives an empty array and returns a placeholder for an output
+    whose contents the contract leaves unspecified.
     """
 
-    version = Version.AIDL_V3
-    tolerated_rules = frozenset({"while.unknown_size"})
-    _last_attempt: tuple[Model, _Attempt] | None = None
-
-    @abstractmethod
-    def attempt_translation(self, model: Model) -> _Attempt:
-        """Translate a valid model."""
-
-    @abstractmethod
-    def create_runner(self, model: Model, attempt: _Attempt) -> EngineRunner:
-        """Return the runner of a model without declined operations."""
-
-    def supported_operations(self, model: Model) -> Sequence[bool]:
-        return [reason is None for reason in self.decline_reasons(model)]
-
-    def decline_reasons(self, model: Model) -> Sequence[str | None]:
-        """Return for each operation the reason why it is not supported, or ``None`` if it is."""
-        return self._translate(model).reasons
-
-    def compile(self, model: Model) -> Program:
-        return self._create_runner(model).run
-
-    def build_prepared_model(self, model: Model) -> ProgramModel:
-        return _BridgeModel(model, self._create_runner(model), self.version)
-
-    def _create_runner(self, model: Model) -> EngineRunner:
-        runner = self.create_runner(model, self._translate(model))
-        self._last_attempt = None  # prepared models must not share an object of the engine
-        return runner
-
-    def _translate(self, model: Model) -> _Attempt:
-        # A client queries the supported operations and then prepares the same model object. A model
-        # with pools is translated again, because the contents of its pools may have changed.
-        if self._last_attempt is not None and self._last_attempt[0] is model and not model.pools:
-            return self._last_attempt[1]
-        attempt = self.attempt_translation(model)
-        self._last_attempt = model, attempt
-        return attempt
+    tensor: TensorInfo | None
+    operand: int
+    convert: Conversion = unchanged
 
 
-class _BridgeModel(ProgramModel):
-    """A prepared model that enforces the request's time limit for loops."""
+class Graph(Protocol):
+    """A graph in the format of an engine.
 
-    def __init__(self, model: Model, runner: EngineRunner, version: Version) -> None:
-        super().__init__(model, runner.run, version)
-        self._runner = runner
+    With ``single_use``, each run needs a new program. ``rounds`` names an input with the number of
+    rounds that loops may make and the output with the number that is left, if a graph has them.
+    """
 
-    def compute(
-        self, inputs: Sequence[Array | None], loop_timeout_duration: int | None
-    ) -> Sequence[Array]:
-        return self._runner.run(inputs, loop_timeout(loop_timeout_duration))
+    single_use: bool
 
-    def compute_until(
-        self,
-        inputs: Sequence[Array | None],
-        loop_timeout_duration: int | None,
-        deadline: int | None,
-    ) -> Sequence[Array]:
-        limit = loop_timeout(loop_timeout_duration)
-        if deadline is not None:  # a loop is the only part that can be aborted
-            limit = min(limit, max(0, deadline - time.monotonic_ns()))
-        return self._runner.run(inputs, limit)
+    @property
+    def rounds(self) -> tuple[str, str] | None: ...
+
+    def file(self, results: Sequence[int]) -> bytes:
+        """Return the content of a file whose outputs are these operands."""
+
+    def inputs(self) -> list[GraphInput]:
+        """Return the inputs of the file."""
+
+    def outputs(self, results: Sequence[int]) -> list[GraphOutput]:
+        """Return the outputs for these operands."""
+
+    def owners(self, nodes: Collection[str]) -> set[int]:
+        """Return the operations for which these nodes were created."""
+
+
+@dataclass(frozen=True, slots=True)
+class Translation:
+    """Result of translating consecutive operations of a model.
+
+    ``reasons`` states for each operation why the format cannot express it, or is ``None``.
+    ``stop`` is the first operation that needs a shape or value not yet known, or the end.
+    ``results`` holds for each graph the operands that later graphs and operations, or the client,
+    read.
+    """
+
+    graphs: Sequence[Graph]
+    results: Sequence[Sequence[int]]
+    reasons: tuple[str | None, ...]
+    stop: int
+
+
+def operands_read(model: Model, stop: int) -> set[int]:
+    """Return the operands that the client and the operations from ``stop`` on read."""
+    operations = model.main.operations[stop:]
+    return {*model.main.output_indexes, *(index for op in operations for index in op.inputs)}
 
 
 def value_of(values: Mapping[int, Array | None], index: int) -> Array:
@@ -135,18 +116,11 @@ def value_of(values: Mapping[int, Array | None], index: int) -> Array:
     return array
 
 
-def declined_with_request(reason: object) -> DriverError:
-    """Return the error for a model that the engine cannot express with the request's shapes."""
-    return DriverError(ErrorStatus.GENERAL_FAILURE, f"{DECLINED_WITH_REQUEST}{reason}")
-
-
-def require_translated(reasons: Sequence[str | None], *, complete: bool) -> None:
-    """Raise ``declined_with_request`` unless a model was translated with its request."""
-    problem = next((reason for reason in reasons if reason), None)
-    if problem is None and not complete:
-        problem = "a shape or parameter is still unknown when the request is known"
-    if problem is not None:
-        raise declined_with_request(problem)
+def set_value(view: OperandView, array: Array | None) -> None:
+    """Record the value of an operand; ``None`` means that it is omitted."""
+    view.omitted, view.value = array is None, array
+    if array is not None:
+        view.dims = array.shape
 
 
 def subgraph_views(subgraph: Subgraph, constants: Sequence[Array | None]) -> list[OperandView]:
@@ -225,7 +199,7 @@ class OperationLowering(ABC):
         """Lower an IF or WHILE and the subgraphs that it references.
 
         Raises ``Unknown`` if a shape or parameter of a referenced subgraph is not known yet, and
-        ``DeclinedError`` for what the engine cannot express.
+        ``Declined`` for what the engine cannot express.
         """
 
     @abstractmethod
@@ -242,10 +216,10 @@ class OperationLowering(ABC):
         )
 
     def create_call(self, operation: Operation, views: Sequence[OperandView]) -> Call:
-        """Return the call of an operation; raise ``DeclinedError`` if it is not translated."""
+        """Return the call of an operation; raise ``Declined`` if it is not translated."""
         definition = find_definition(operation.type)
         if definition is None or definition.type not in self.translated:
-            raise DeclinedError(self.why_missing(operation.type))
+            raise Declined(self.why_missing(operation.type))
         inputs = [views[index] for index in operation.inputs]
         outputs = [views[index] for index in operation.outputs]
         return create_call(definition, inputs, outputs, self._version)
@@ -267,6 +241,6 @@ class OperationLowering(ABC):
         for operation in subgraph.operations:
             try:
                 self.lower(subgraph, target, operation, views)
-            except DeclinedError as error:
+            except Declined as error:
                 name = name_of(OperationType, operation.type)
-                raise DeclinedError(f"within a subgraph, {name}: {error}") from error
+                raise Declined(f"within a subgraph, {name}: {error}") from error

@@ -17,7 +17,7 @@ PACKAGES = [name for name in FOLDERS if (ROOT / name / "__init__.py").exists()]
 MODULES = [path.stem for path in ROOT.glob("nn_*.py")]
 ENTRY_POINT_GROUPS = {
     f"nn_conformance.{name}"
-    for name in ("drivers", "extensions", "commands", "case_sources", "engines")
+    for name in ("drivers", "driver_schemes", "extensions", "commands", "case_sources", "engines")
 }
 
 _SPAN = re.compile(r"(`{1,2})([^`\n]+)\1")

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from conformance.cases import SpecIndex, bundled_specs
-from conformance.engines.litert import Kernels, LiteRTDevice
+from conformance.engines.device import EngineDevice
+from conformance.engines.litert.engine import Kernels, LiteRTEngine
 from conformance.hal import INFO, is_tensor
 
 INDEX = SpecIndex()
@@ -16,7 +17,7 @@ INDEX = SpecIndex()
 @cache
 def device(kernels=Kernels.REFERENCE):
     pytest.importorskip("ai_edge_litert")
-    return LiteRTDevice(kernels)
+    return EngineDevice(LiteRTEngine(kernels))
 
 
 def files(*folders):

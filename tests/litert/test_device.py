@@ -31,7 +31,7 @@ def test_name_selects_kernels(name, kernels):
     pytest.importorskip("ai_edge_litert")
     assert name in available_drivers()
     opened = open_driver(name)
-    assert opened.kernels == kernels
+    assert opened.engine.kernels == kernels
     assert opened.name == f"litert-{kernels}"
 
 

@@ -18,7 +18,7 @@ import pytest
 
 from conformance.drivers.identity import processor_features
 from conformance.engines.litert import Kernels
-from conformance.engines.litert.device import REFUSED
+from conformance.engines.litert.engine import REFUSED
 from conformance.engines.litert.findings import load, page
 from conformance.engines.tflite.lower.unsupported import WITHOUT_BUILTIN
 from conformance.engines.tflite.translation import TRANSLATED

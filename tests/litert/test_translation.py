@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from conformance.driver_sdk import constant_copies
+from conformance.engines.bridge import subgraph_views
 from conformance.engines.litert import Kernels
 from conformance.engines.tflite.tflite_export import export_model
 from conformance.engines.tflite.translation import translate
@@ -260,7 +261,8 @@ def test_no_operator_computes_constants_for_an_operation_with_other_inputs(one_o
                 continue
             model = INDEX.load(path, info.name).model
             constants = constant_copies(model)
-            (graph, *_) = translate(model, constants, Version.AIDL_V3).engine_graphs
+            views = subgraph_views(model.main, constants)
+            graph = translate(model, constants, Version.AIDL_V3, views).graphs[0]
             for node in graph.graph.nodes:
                 inputs = model.main.operations[node.owner].inputs
                 if all(constants[index] is not None for index in inputs):

@@ -7,7 +7,8 @@ from functools import cache
 import pytest
 
 from conformance.cases import bundled_specs
-from conformance.engines.onnxruntime import ONNXRuntimeDevice, Optimization
+from conformance.engines.device import EngineDevice
+from conformance.engines.onnxruntime.engine import OnnxRuntimeEngine, Optimization
 from conformance.engines.onnxruntime.findings import load
 from tests.litert.finding_checks import run_cases
 from tests.litert.running_examples import files
@@ -23,7 +24,7 @@ _SEED = 5
 def device(optimization=Optimization.BASIC):
     pytest.importorskip("onnxruntime")
     pytest.importorskip("onnx")
-    return ONNXRuntimeDevice(optimization)
+    return EngineDevice(OnnxRuntimeEngine(optimization))
 
 
 def bundled_files():

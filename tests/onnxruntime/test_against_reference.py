@@ -29,7 +29,7 @@ def has_a_finding(case):
 @pytest.mark.engine_results
 def test_random_inputs_give_same_results():
     candidate, reference = device(), create_device()
-    findings = FINDINGS.for_processor(candidate.optimization, processor_features())
+    findings = FINDINGS.for_processor(candidate.engine.optimization, processor_features())
     compared, differences = 0, {}
     for path in bundled_files():
         for info in INDEX.names(path):

@@ -9,7 +9,7 @@ import pytest
 from conformance import cases
 from conformance.driver_sdk import DriverError
 from conformance.drivers import available_drivers, open_driver
-from conformance.engines.onnxruntime import Optimization
+from conformance.engines.onnxruntime.engine import Optimization
 from conformance.harness.judge import Judge
 from conformance.harness.planning.execution_path import ExecutionPath, default_paths
 from conformance.verdicts import VerdictKind
@@ -29,7 +29,7 @@ def test_packages_are_imported_when_a_device_is_created():
 def test_name_opens_driver():
     pytest.importorskip("onnxruntime")
     assert "onnxruntime" in available_drivers()
-    assert open_driver("onnxruntime").optimization == Optimization.BASIC
+    assert open_driver("onnxruntime").engine.optimization == Optimization.BASIC
 
 
 def test_verdict_has_reason_for_declining():

@@ -12,8 +12,7 @@ import pytest
 from conformance.drivers.identity import processor_features
 from conformance.engines.onnx.lower.unsupported import WITHOUT_OPERATOR
 from conformance.engines.onnx.translation import TRANSLATED
-from conformance.engines.onnxruntime import Optimization
-from conformance.engines.onnxruntime.device import REFUSED
+from conformance.engines.onnxruntime.engine import REFUSED, Optimization
 from conformance.engines.onnxruntime.findings import page
 from conformance.hal import OperationType
 from conformance.verdicts import VerdictKind

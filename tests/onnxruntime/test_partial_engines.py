@@ -6,9 +6,9 @@ with the request, that is after the model was prepared.
 
 import pytest
 
-from conformance.engines.bridge import declined_with_request
-from conformance.engines.litert import LiteRTDevice
-from conformance.engines.onnxruntime import ONNXRuntimeDevice
+from conformance.engines import litert, onnxruntime
+from conformance.engines.device import declined_with_request
+from conformance.engines.protocol import Declined, Program
 from conformance.harness.judge import Judge
 from conformance.harness.planning.execution_path import ExecutionPath
 from conformance.reference import ReferenceDevice
@@ -24,19 +24,18 @@ def without_pools(engine):
     if engine == "onnxruntime":
         pytest.importorskip("onnxruntime")
         pytest.importorskip("onnx")
-        device = ONNXRuntimeDevice()
-        opened, operator = device.open_session, b"AveragePool"
+        device, operator = onnxruntime.create_device(), b"AveragePool"
     else:
         pytest.importorskip("ai_edge_litert")
-        device = LiteRTDevice()
-        opened, operator = device._make_interpreter, None
+        device, operator = litert.create_device(), b""
+    opened = device.engine.open
 
-    def refuse(content):
-        if operator is None or operator in content:
-            raise ValueError("this engine has no average pool")
-        return opened(content)
+    def refuse(content, *tensors):
+        if operator in content:
+            raise Declined("this engine has no average pool")
+        return opened(content, *tensors)
 
-    device.open_session = device._make_interpreter = refuse
+    device.engine.open = refuse
     return device
 
 
@@ -86,21 +85,15 @@ def test_a_model_with_all_shapes_and_parameters_cannot_be_declined_later(name, e
 
 
 @pytest.mark.parametrize("engine", ["litert", "onnxruntime"])
-def test_a_failure_of_the_engine_while_it_runs_is_not_declined(engine, monkeypatch):
+def test_a_failure_of_the_engine_while_it_runs_is_not_declined(engine):
     """The engine accepted the graph with all shapes, so it claimed to compute it."""
     device = without_pools(engine)
     name = next(info.name for info in INDEX.names(SPEC) if is_open(info.name))
 
-    class Broken:
-        def __getattr__(self, name):
-            return lambda *_, **__: None
-
-        def invoke(self):
+    class Broken(Program):
+        def run(self, inputs, deadline):
             raise RuntimeError("broken kernel")
 
-        def run(self, *_):
-            raise RuntimeError("broken kernel")
-
-    device.open_session = device._make_interpreter = lambda content: Broken()
+    device.engine.open = lambda *_: Broken()
     (verdict,) = Judge(device).judge(INDEX.load(SPEC, name), case_id(SPEC, name), PATHS[:1])
     assert (verdict.kind, verdict.rule) == (VerdictKind.FAILED, "execute.status")

@@ -9,7 +9,7 @@ import pytest
 
 from conformance import cases
 from conformance.drivers.identity import processor_features
-from conformance.engines.onnxruntime import ONNXRuntimeDevice
+from conformance.engines.onnxruntime import create_device
 from tests.litert.finding_checks import finding_of
 from tests.litert.running_examples import outputs_of
 from tests.onnxruntime.running_examples import FINDINGS
@@ -77,7 +77,7 @@ def code(device, example):
 
 @pytest.mark.parametrize("finding", CALLS)
 def test_sums_saturate_where_the_condition_holds(finding, tmp_path):
-    device, condition = ONNXRuntimeDevice(), finding_of(FINDINGS, finding).condition
+    device, condition = create_device(), finding_of(FINDINGS, finding).condition
     if not condition.holds(device.version_string, processor_features()):
         pytest.skip(f"the finding is on {condition}")
     example = smallest_call(finding, tmp_path)
@@ -87,12 +87,9 @@ def test_sums_saturate_where_the_condition_holds(finding, tmp_path):
 
 @pytest.mark.parametrize("finding", CALLS)
 def test_sums_are_exact_with_the_option_for_exact_products(finding, tmp_path):
-    device = ONNXRuntimeDevice()
+    device = create_device()
 
-    def open_session(content):
-        options = runtime.SessionOptions()
-        options.add_session_config_entry("session.x64quantprecision", "1")
-        return runtime.InferenceSession(content, options, providers=["CPUExecutionProvider"])
-
-    device.open_session = open_session
+    options = runtime.SessionOptions()  # the option needs all optimizations
+    options.add_session_config_entry("session.x64quantprecision", "1")
+    device.engine.session_options = lambda: options
     assert code(device, smallest_call(finding, tmp_path)) == EXACT

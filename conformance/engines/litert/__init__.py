@@ -7,30 +7,23 @@ package is imported. ``docs/generated/findings.md`` lists where LiteRT differs f
 
 from __future__ import annotations
 
-from conformance.engines.litert.device import Kernels, LiteRTDevice
-
-__all__ = [
-    "Kernels",
-    "LiteRTDevice",
-    "create_device",
-    "create_optimized_device",
-    "create_xnnpack_device",
-]
+from conformance.engines.device import EngineDevice
+from conformance.engines.litert.engine import Kernels, LiteRTEngine
 
 
-def create_device() -> LiteRTDevice:
+def create_device() -> EngineDevice:
     """Create a driver that uses LiteRT's reference kernels."""
-    return LiteRTDevice(Kernels.REFERENCE)
+    return EngineDevice(LiteRTEngine(Kernels.REFERENCE))
 
 
-def create_optimized_device() -> LiteRTDevice:
+def create_optimized_device() -> EngineDevice:
     """Create a driver that uses LiteRT's optimized kernels without delegates."""
-    return LiteRTDevice(Kernels.OPTIMIZED)
+    return EngineDevice(LiteRTEngine(Kernels.OPTIMIZED))
 
 
-def create_xnnpack_device() -> LiteRTDevice:
+def create_xnnpack_device() -> EngineDevice:
     """Create a driver with the XNNPACK delegate.
 
     Optimized kernels run the operators it does not take.
     """
-    return LiteRTDevice(Kernels.XNNPACK)
+    return EngineDevice(LiteRTEngine(Kernels.XNNPACK))

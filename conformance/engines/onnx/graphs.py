@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import itertools
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -11,7 +12,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike
 
-from conformance.engines.bridge import CallLowering, DeclinedError
+from conformance.engines.bridge import CallLowering
+from conformance.engines.protocol import Declined
 from conformance.hal import (
     INFO,
     FusedActivation,
@@ -95,9 +97,8 @@ class OnnxGraph:
         return names
 
 
-def node_name(owner: int, number: int) -> str:
-    """Return the name of a node, which identifies the HAL operation in messages of the runtime."""
-    return f"operation_{owner}_node_{number}"
+OWNED_NODE: Final = re.compile(r"operation_(\d+)_node_\d+")
+"""The name of a node, which identifies the HAL operation in messages of the engine."""
 
 
 def serialize(graph: OnnxGraph) -> bytes:
@@ -145,7 +146,7 @@ def _node_proto(node: OnnxNode, number: int) -> Any:
         node.operator,
         node.inputs,
         node.outputs,
-        name=node_name(node.owner, number),
+        name=f"operation_{node.owner}_node_{number}",
         **{name: _attribute(value) for name, value in node.attributes.items()},
     )
 
@@ -234,7 +235,7 @@ class SubgraphScope:
 def dtype_of(view: OperandView) -> np.dtype[Any]:
     """Return the NumPy data type in which an operand is stored."""
     if view.info is None or view.type not in INFO:
-        raise DeclinedError(f"ONNX has no {name_of(OperandType, view.type)}")
+        raise Declined(f"ONNX has no {name_of(OperandType, view.type)}")
     return np.dtype(view.info.dtype)
 
 

@@ -9,17 +9,24 @@ next graph is built.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
 from typing import Final
 
 import numpy as np
 
 from conformance import hal
 from conformance.driver_sdk import constant_copies
-from conformance.engines.bridge import DeclinedError, OperationLowering, subgraph_views
+from conformance.engines.bridge import (
+    GraphInput,
+    GraphOutput,
+    OperationLowering,
+    Translation,
+    operands_read,
+    subgraph_views,
+)
 from conformance.engines.onnx.graphs import (
     OMITTED,
+    OWNED_NODE,
     Lowering,
     OnnxGraph,
     OnnxValue,
@@ -29,6 +36,7 @@ from conformance.engines.onnx.graphs import (
 )
 from conformance.engines.onnx.lower import CHECKS, TRANSLATORS
 from conformance.engines.onnx.lower.unsupported import WITHOUT_OPERATOR
+from conformance.engines.protocol import Declined, TensorInfo
 from conformance.hal import OperandType, Operation, Subgraph
 from conformance.operations import Call, OperandView, Unknown
 from conformance.operations.definition.operands import Array
@@ -91,7 +99,7 @@ class ControlFlowLowering:
         )
         entering = operation.inputs[2:]
         if any(views[index].omitted is True for index in entering):
-            raise DeclinedError("Loop does not accept operands without a value")
+            raise Declined("Loop does not accept operands without a value")
         names = [scope.operand_value(index, views[index]) for index in entering]
         changing = len(loop_body.output_indexes)
         loop_views = [
@@ -105,7 +113,7 @@ class ControlFlowLowering:
         output_names, output_views = self._lower_subgraph(loop_body, body, body_inputs, loop_views)
         for input_view, output_view in zip(loop_views, output_views, strict=False):
             if input_view.dims != output_view.dims:
-                raise DeclinedError("Loop is supported only for operands of constant shape")
+                raise Declined("Loop is supported only for operands of constant shape")
         output_names += body_inputs[changing:]
         next_condition = self._lower_condition(check, body, output_names, loop_views)
         self._set_outputs(body, [next_condition, *output_names], [_FLAG_VIEW, *loop_views])
@@ -195,37 +203,38 @@ TRANSLATED: Final = frozenset(TRANSLATORS).union(hal.CONTROL_FLOW)
 """Codes of the operations that the bridge translates."""
 
 
-@dataclass(frozen=True, slots=True)
-class EngineGraph:
-    """The ONNX graph of consecutive operations; ``stop`` is the first operation after them.
+class OnnxEngineGraph:
+    """The ONNX graph of consecutive operations of the main subgraph."""
 
-    ``reasons`` states for each operation why ONNX cannot express it. It is ``None`` for an
-    operation that can be expressed and for one that needs values that are not known yet.
-    """
+    single_use = False
+    rounds = None
 
-    scope: SubgraphScope
-    stop: int
-    reasons: tuple[str | None, ...]
+    def __init__(self, scope: SubgraphScope, views: Sequence[OperandView]) -> None:
+        self.scope = scope
+        self._views = views
 
-    def written_operands(self, subgraph: hal.Subgraph, start: int) -> set[int]:
-        """Return the operands that the graph's operations write."""
-        operations = subgraph.operations[start : self.stop]
-        return {index for operation in operations for index in operation.outputs}
-
-    def to_onnx(self, results: Sequence[int], views: Sequence[OperandView]) -> bytes:
-        """Serialize the graph as an ``.onnx`` file whose outputs are these operands."""
-        self.scope.graph.outputs = [
-            OnnxValue(self.scope.names[index], dtype_of(views[index]), views[index].dims)
-            for index in results
+    def inputs(self) -> list[GraphInput]:
+        return [
+            GraphInput(TensorInfo(value.name, value.dtype, value.dims), operand)
+            for value, operand in zip(
+                self.scope.graph.inputs, self.scope.input_operands, strict=True
+            )
         ]
+
+    def outputs(self, results: Sequence[int]) -> list[GraphOutput]:
+        return [GraphOutput(self._tensor(index), index) for index in results]
+
+    def _tensor(self, index: int) -> TensorInfo:
+        view = self._views[index]
+        return TensorInfo(self.scope.names[index], dtype_of(view), view.dims)
+
+    def file(self, results: Sequence[int]) -> bytes:
+        tensors = map(self._tensor, results)
+        self.scope.graph.outputs = [OnnxValue(t.name, t.dtype, t.shape) for t in tensors]
         return serialize(self.scope.graph)
 
-
-def set_value(view: OperandView, array: Array | None) -> None:
-    """Record the value of an operand; ``None`` means that it is omitted."""
-    view.omitted, view.value = array is None, array
-    if array is not None:
-        view.dims = array.shape
+    def owners(self, nodes: Collection[str]) -> set[int]:
+        return {int(found[1]) for node in nodes if (found := OWNED_NODE.fullmatch(node))}
 
 
 def translate(
@@ -234,44 +243,48 @@ def translate(
     version: hal.Version,
     views: Sequence[OperandView],
     start: int = 0,
+    stop: int | None = None,
     *,
-    all_reasons: bool = False,
-) -> EngineGraph:
-    """Translate operations from ``start`` up to one that needs a shape or value not yet known.
+    request_known: bool = False,
+) -> Translation:
+    """Translate the operations from ``start`` to ``stop``, or to one that needs what is not known.
 
-    The shapes of outputs are stored in ``views``. With ``all_reasons`` (at preparation), the
-    operations after that point are also checked; the graph can be used only if it covers all
-    operations. Without it (for a request), an operation that the request makes illegal raises
+    The shapes of outputs are stored in ``views``. If the request is not known, the operations after
+    that point are also checked. If it is, an operation that it makes illegal raises
     ``DriverError``.
     """
     main = model.main
     scope = SubgraphScope(OnnxGraph(), constants)
     reasons: list[str | None] = []
-    stop = len(main.operations)
+    end = len(main.operations) if stop is None else stop
+    unknown: int | None = None
     inputs_known = all(
         views[index].omitted is True or _is_known(views[index]) for index in main.input_indexes
     )
-    for number, operation in enumerate(main.operations[start:], start):
+    for number, operation in enumerate(main.operations[start:end], start):
         reason: str | None = None
         name = hal.name_of(hal.OperationType, operation.type)
         try:
-            lowering = OnnxLowering(model, number, version, request_known=not all_reasons)
+            lowering = OnnxLowering(model, number, version, request_known=request_known)
             lowering.lower(main, scope, operation, views)
-        except DeclinedError as error:
+        except Declined as error:
             reason = f"{name}: {error}"
         except Unknown:
             if operation.type in hal.CONTROL_FLOW and inputs_known:
                 reason = (
                     f"{name}: a shape or parameter of a subgraph is computed within the subgraph"
                 )
-            stop = min(stop, number)
-            if not all_reasons:
+            unknown = number if unknown is None else unknown
+            if request_known:
                 break
         reasons.append(reason)
         for index in operation.outputs:
             if index not in scope.names:  # not lowered: a placeholder for its consumers
                 scope.names[index] = scope.graph.new_name()
-    return EngineGraph(scope, stop, tuple(reasons))
+    end = end if unknown is None else unknown
+    written = {index for operation in main.operations[start:end] for index in operation.outputs}
+    results = sorted(written & operands_read(model, end))
+    return Translation([OnnxEngineGraph(scope, views)], [results], tuple(reasons), end)
 
 
 def _is_known(view: OperandView) -> bool:
@@ -305,7 +318,7 @@ class OnnxLowering(OperationLowering):
             try:
                 CHECKS[code](lowering)
             except Unknown:
-                raise DeclinedError(
+                raise Declined(
                     "a parameter that decides whether ONNX can express the operation is known only "
                     "with the request"
                 ) from None

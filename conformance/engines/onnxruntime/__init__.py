@@ -1,18 +1,24 @@
 """A driver that runs models in ONNX Runtime, a second engine independent of this project.
 
 The driver translates a HAL model, operation by operation, to an ONNX graph, which the runtime's CPU
-kernels execute. The packages ``onnx`` and ``onnxruntime`` are imported when a device is created,
-not when this package is imported. ``docs/generated/findings-onnxruntime.md`` lists where ONNX
-Runtime differs from the contract.
+kernels execute, or another execution provider. The packages ``onnx`` and ``onnxruntime`` are
+imported when a device is created, not when this package is imported.
+``docs/generated/findings-onnxruntime.md`` lists where ONNX Runtime differs from the contract.
 """
 
 from __future__ import annotations
 
-from conformance.engines.onnxruntime.device import ONNXRuntimeDevice, Optimization
+from conformance.engines.device import EngineDevice
+from conformance.engines.onnxruntime.engine import OnnxRuntimeEngine
 
-__all__ = ["ONNXRuntimeDevice", "Optimization", "create_device"]
 
-
-def create_device() -> ONNXRuntimeDevice:
+def create_device() -> EngineDevice:
     """Create a driver that uses ONNX Runtime's CPU kernels and its basic graph optimizations."""
-    return ONNXRuntimeDevice(Optimization.BASIC)
+    return EngineDevice(OnnxRuntimeEngine())
+
+
+def open_provider(text: str) -> EngineDevice:
+    """Create a driver for ``provider=NAME,library=PATH,option=value``."""
+    options = dict(pair.partition("=")[::2] for pair in text.split(","))
+    provider, library = options.pop("provider", ""), options.pop("library", "")
+    return EngineDevice(OnnxRuntimeEngine(provider=provider, library=library, options=options))

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 import numpy as np
 
-from conformance.engines.bridge import CallLowering, DeclinedError
+from conformance.engines.bridge import (
+    CallLowering,
+    Conversion,
+    GraphInput,
+    GraphOutput,
+    unchanged,
+)
+from conformance.engines.protocol import Declined, TensorInfo
 from conformance.engines.tflite.tflite_graph import (
     ITEM_TYPES,
     OMITTED,
@@ -18,48 +25,30 @@ from conformance.engines.tflite.tflite_graph import (
     TfliteSubgraph,
     TfliteTensor,
     flatbuffer,
+    tensor_name,
     tensor_of,
 )
 from conformance.hal import OperandType, Operation, name_of
 from conformance.operations import Call, OperandView, Unknown
 from conformance.operations.definition.operands import Array, Shape
 
-Conversion = Callable[[Array], Array]
-"""Function that converts a tensor's value, for instance to another element type."""
-
 COMPUTED_ATTRIBUTE: Final = "attributes are constants in TFLite, but another operation computes one"
 """Reason for declining an operation whose parameter is known only during the run."""
 
 
-def unchanged(array: Array) -> Array:
-    """Return the array unchanged."""
-    return array
-
-
 @dataclass(frozen=True, slots=True)
 class InputBinding:
-    """Sets a tensor to the converted value of an operand before a run."""
+    """Sets a tensor before a run: to the converted value of an operand, or to a constant."""
 
     operand: int
     tensor: int
     convert: Conversion = unchanged
-
-
-@dataclass(frozen=True, slots=True)
-class StatePreset:
-    """Sets a variable tensor to a constant before a run."""
-
-    tensor: int
-    value: Array
+    value: Array | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class OutputBinding:
-    """Reads an operand from the converted value of a tensor after a run.
-
-    Without a tensor, ``convert`` receives an empty array and returns a placeholder for an output
-    whose contents the contract leaves unspecified.
-    """
+    """Reads an operand from the converted value of a tensor after a run, or without a tensor."""
 
     tensor: int | None
     convert: Conversion = unchanged
@@ -75,8 +64,7 @@ class EngineGraph:
     leaves unspecified.
 
     ``subgraphs`` holds the further subgraphs of the file. With ``single_use``, each run needs a new
-    interpreter. With ``value_dependent``, requests share a graph only if their inputs have the same
-    values; otherwise the same shapes and parameters suffice. With ``limits_rounds``, the number of
+    interpreter. With ``limits_rounds``, the number of
     rounds of loops is limited: ``initial_rounds`` is the input tensor with the number at the start
     of a run, and ``remaining_rounds`` the tensor with the number that is left.
     """
@@ -86,11 +74,9 @@ class EngineGraph:
     tensors: dict[int, int] = field(default_factory=dict)
     written_operands: set[int] = field(default_factory=set)
     feeds: list[InputBinding] = field(default_factory=list)
-    presets: list[StatePreset] = field(default_factory=list)
     deferred_outputs: dict[int, OutputBinding] = field(default_factory=dict)
     subgraphs: list[TfliteSubgraph] = field(default_factory=list)
     single_use: bool = False
-    value_dependent: bool = False
     limits_rounds: bool = True
     remaining_rounds: int | None = None
     initial_rounds: int | None = None
@@ -131,24 +117,56 @@ class EngineGraph:
             TfliteTensor(type_, view.shape, template.quantization, variable=True)
         )
         value = self.constants[index]
-        if value is None:
-            self.feeds.append(InputBinding(index, tensor, before))
-        else:
-            self.presets.append(StatePreset(tensor, before(value)))
+        preset = None if value is None else before(value)
+        self.feeds.append(InputBinding(index, tensor, before, preset))
         if output_index is not None:
             self.deferred_outputs[output_index] = OutputBinding(tensor, after)
         return tensor
 
+    def inputs(self) -> list[GraphInput]:
+        return [
+            GraphInput(self._info(feed.tensor), feed.operand, feed.convert, feed.value)
+            for feed in self.feeds
+        ]
+
     def output_binding(self, index: int) -> OutputBinding:
         """Return how to read an operand that the graph writes."""
-        return (
-            self.deferred_outputs[index]
-            if index in self.deferred_outputs
-            else OutputBinding(self.tensors[index])
-        )
+        return self.deferred_outputs.get(index) or OutputBinding(self.tensors[index])
 
-    def flatbuffer(self, results: Sequence[int]) -> bytes:
-        """Serialize the graph as a ``.tflite`` file whose outputs are these operands."""
+    def outputs(self, results: Sequence[int]) -> list[GraphOutput]:
+        bindings = [self.output_binding(index) for index in results]
+        return [
+            GraphOutput(
+                None if binding.tensor is None else self._info(binding.tensor),
+                index,
+                binding.convert,
+            )
+            for index, binding in zip(results, bindings, strict=True)
+        ]
+
+    def _info(self, index: int) -> TensorInfo:
+        tensor = self.graph.tensors[index]
+        dtype = np.dtype(ITEM_TYPES[tensor.type])
+        return TensorInfo(tensor_name(index), dtype, tensor.shape, tensor.variable)
+
+    @property
+    def rounds(self) -> tuple[str, str] | None:
+        """The tensors with the number of rounds before and after a run."""
+        if self.remaining_rounds is None or self.initial_rounds is None:
+            return None
+        return tensor_name(self.initial_rounds), tensor_name(self.remaining_rounds)
+
+    def owners(self, nodes: Collection[str]) -> set[int]:
+        # The number of a node does not state its subgraph.
+        graphs = [self.graph, *(subgraph.graph for subgraph in self.subgraphs)]
+        return {
+            node.owner
+            for graph in graphs
+            for number, node in enumerate(graph.nodes)
+            if node.builtin in nodes or f"{number} {node.builtin}" in nodes
+        }
+
+    def file(self, results: Sequence[int]) -> bytes:
         tensors = self.graph.tensors
         inputs = [feed.tensor for feed in self.feeds if not tensors[feed.tensor].variable]
         outputs = [self.tensors[index] for index in results if index not in self.deferred_outputs]
@@ -185,7 +203,7 @@ class Lowering(CallLowering):
         """Return the tensor of the input at this position in its own type."""
         view = self.call.inputs[position]
         if view.type not in TENSOR_TYPES:
-            raise DeclinedError(f"TFLite has no {name_of(OperandType, view.type)}")
+            raise Declined(f"TFLite has no {name_of(OperandType, view.type)}")
         return self.engine_graph.operand_tensor(self._operation.inputs[position], view)
 
     def optional_input(self, name: str) -> int:
@@ -204,10 +222,9 @@ class Lowering(CallLowering):
         view = self.view(name)
         if view.value is None:
             if view.omitted is False:
-                raise DeclinedError(
+                raise Declined(
                     "weights are constants in TFLite, but these are no constants of the model"
                 )
-            self.engine_graph.value_dependent = True
             raise Unknown
         return self.graph.add_tensor(tensor_of(view, view.value))
 
@@ -227,7 +244,7 @@ class Lowering(CallLowering):
         """Return the tensor of the output at this position in its own type."""
         view = self.call.outputs[position]
         if view.type not in TENSOR_TYPES:
-            raise DeclinedError(f"TFLite has no {name_of(OperandType, view.type)}")
+            raise Declined(f"TFLite has no {name_of(OperandType, view.type)}")
         index = self._operation.outputs[position]
         tensor = self.engine_graph.tensors[index] = self.graph.add_tensor(tensor_of(view))
         return tensor

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from conformance.driver_sdk import constant_copies
+from conformance.engines.bridge import subgraph_views
 from conformance.engines.tflite.lowering import EngineGraph, InputBinding
 from conformance.engines.tflite.tflite_graph import (
     TfliteSubgraph,
@@ -63,15 +64,21 @@ def export(model: Model, version: Version = Version.AIDL_V3) -> ExportedModel:
     violation = first_violation(model, version)
     if violation is not None:
         raise NotExportableError(f"the model is invalid: {violation}")
-    translation = translate(model, constant_copies(model), version, for_file=True)
+    constants = constant_copies(model)
+    views = subgraph_views(model.main, constants)
+    for index in model.main.input_indexes:
+        views[index].omitted = False
+    translation = translate(model, constants, version, views, limits_rounds=False)
     reasons = [reason for reason in translation.reasons if reason is not None]
     if reasons:
         raise NotExportableError("; ".join(dict.fromkeys(reasons)))
-    if translation.incomplete:
+    if translation.stop < len(model.main.operations):
         raise NotExportableError("a shape or parameter is known only with the request")
-    if len(translation.engine_graphs) != 1:
+    if len(translation.graphs) != 1:
         raise NotExportableError("an operation reads a state that another operation writes")
-    return _single_graph_file(model, translation.engine_graphs[0])
+    (graph,) = translation.graphs
+    assert isinstance(graph, EngineGraph)
+    return _single_graph_file(model, graph)
 
 
 def _single_graph_file(model: Model, graph: EngineGraph) -> ExportedModel:
@@ -82,7 +89,7 @@ def _single_graph_file(model: Model, graph: EngineGraph) -> ExportedModel:
         )
     if any(node.attributes.get("max_classes_per_detection", 1) > 1 for node in graph.graph.nodes):
         raise NotExportableError("TFLite counts boxes, the contract pairs of a box and a class")
-    if graph.presets:
+    if any(feed.value is not None for feed in graph.feeds):
         raise NotExportableError("a state with a constant value before each run")
     main = model.main
     feeds: dict[int, InputBinding] = {}

@@ -13,11 +13,16 @@ engine graphs that run one after the other.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 from conformance.driver_sdk import constant_copies
-from conformance.engines.bridge import DeclinedError, OperationLowering, subgraph_views
+from conformance.engines.bridge import (
+    OperationLowering,
+    Translation,
+    operands_read,
+    subgraph_views,
+)
+from conformance.engines.protocol import Declined
 from conformance.engines.tflite.lower import CONVERTERS, STATES
 from conformance.engines.tflite.lower.unsupported import WITHOUT_BUILTIN
 from conformance.engines.tflite.lowering import COMPUTED_ATTRIBUTE, EngineGraph, Lowering
@@ -57,7 +62,7 @@ def lower_control_flow(
     ]
     entering = operation.inputs[2 if is_loop else 3 :]
     if any(views[index].omitted is True for index in entering):
-        raise DeclinedError("TFLite's subgraphs have no operands without a value")
+        raise Declined("TFLite's subgraphs have no operands without a value")
     if is_loop:
         lowering.lower_while(referenced[0], referenced[1], operation, entering, views)
     else:
@@ -93,7 +98,7 @@ class _ControlFlowLowering:
             results.append(branch_outputs)
         for index, then_view, otherwise_view in zip(operation.outputs, *results, strict=True):
             if then_view.dims != otherwise_view.dims:
-                raise DeclinedError("TFLite's subgraphs have results of constant shape")
+                raise Declined("TFLite's subgraphs have results of constant shape")
             views[index].dims = then_view.dims
         outputs = [self._output_tensor(index, views[index]) for index in operation.outputs]
         self._add_node(
@@ -118,14 +123,14 @@ class _ControlFlowLowering:
         for input_index in body.input_indexes:
             operand = body.operands[input_index]
             if is_tensor(operand.type) and 0 in (operand.dimensions or (0,)):
-                raise DeclinedError(_ONE_SHAPE)
+                raise Declined(_ONE_SHAPE)
         tensors = [engine_graph.operand_tensor(index, views[index]) for index in entering]
         input_views = [views[index] for index in entering]
         condition_subgraph = self._lower_condition(condition, input_views)
         body_subgraph, output_views = self._lower_body(body, input_views, loop_inputs=len(entering))
         for input_view, output_view in zip(input_views, output_views, strict=False):
             if input_view.dims != output_view.dims:
-                raise DeclinedError(_ONE_SHAPE)
+                raise Declined(_ONE_SHAPE)
         for index, view in zip(operation.outputs, input_views, strict=False):
             views[index].dims = view.dims
         outputs = [self._output_tensor(index, views[index]) for index in operation.outputs]
@@ -203,11 +208,10 @@ class _ControlFlowLowering:
             inputs.append(engine_graph.remaining_rounds)
         self._operations.lower_subgraph(subgraph, engine_graph, views)
         self._engine_graph.single_use |= engine_graph.single_use
-        self._engine_graph.value_dependent |= engine_graph.value_dependent
         if engine_graph.deferred_outputs or any(
             engine_graph.graph.tensors[feed.tensor].variable for feed in engine_graph.feeds
         ):
-            raise DeclinedError("TFLite's subgraphs cannot have a state")
+            raise Declined("TFLite's subgraphs cannot have a state")
         return engine_graph, views, inputs
 
     def _lower_body(
@@ -265,63 +269,41 @@ TRANSLATED: Final = frozenset(CONVERTERS).union(CONTROL_FLOW)
 """Codes of the operations that the bridge translates."""
 
 
-@dataclass(frozen=True, slots=True)
-class Translation:
-    """Result of translating a model.
-
-    ``reasons`` states for each operation why TFLite cannot express it, or is ``None``.
-    ``incomplete`` is true if shapes, parameters or the presence of operands are known only with the
-    request; only ``reasons`` can be used then. ``results`` holds the operands that are read after
-    each engine graph: the model outputs, and the operands that later graphs need.
-    """
-
-    engine_graphs: tuple[EngineGraph, ...]
-    results: tuple[tuple[int, ...], ...]
-    reasons: tuple[str | None, ...]
-    incomplete: bool
-
-
 def translate(
     model: Model,
     constants: Sequence[Array | None],
     version: Version,
-    inputs: Sequence[Array | None] | None = None,
+    views: Sequence[OperandView],
+    start: int = 0,
+    stop: int | None = None,
     *,
-    for_file: bool = False,
+    request_known: bool = False,
+    limits_rounds: bool = True,
 ) -> Translation:
-    """Translate a valid model; ``inputs`` are the values of one request, if known.
+    """Translate the operations of a valid model from ``start`` to ``stop``.
 
-    ``constants`` are the constants of the main subgraph, by operand. The shapes of ``inputs`` take
-    precedence over those in the model. ``for_file``: the result is stored as a file. Every input
-    then has a value, and no counter ends endless loops.
+    If shapes, parameters or the presence of operands are known only with the request, the result
+    ends at ``start``, and only its reasons can be used. ``limits_rounds``: a counter ends endless
+    loops.
     """
     subgraph = model.main
-    views = subgraph_views(subgraph, constants)
-    if for_file:
-        for index in subgraph.input_indexes:
-            views[index].omitted = False
-    if inputs is not None:
-        for index, array in zip(subgraph.input_indexes, inputs, strict=True):
-            view = views[index]
-            view.omitted, view.value = array is None, array
-            if array is not None and view.info is not None and view.info.tensor:
-                view.dims = array.shape
-    engine_graphs = [EngineGraph(constants, limits_rounds=not for_file)]
+    graphs = [EngineGraph(constants, limits_rounds=limits_rounds)]
     reasons: list[str | None] = []
     is_open = any(
         view.omitted is not True and (view.dims is None or None in view.dims)
         for view in (views[index] for index in subgraph.input_indexes)
     )
-    for number, operation in enumerate(subgraph.operations):
+    end = len(subgraph.operations) if stop is None else stop
+    for number, operation in enumerate(subgraph.operations[start:end], start):
         reason: str | None = None
         name = name_of(OperationType, operation.type)
         try:
-            lowering = TfliteLowering(model, number, version, request_known=inputs is not None)
+            lowering = TfliteLowering(model, number, version, request_known=request_known)
             states = lowering.state_operands(operation, views)
-            if _needs_values_of(engine_graphs[-1], states, operation):
-                engine_graphs.append(EngineGraph(constants, limits_rounds=not for_file))
-            lowering.lower(subgraph, engine_graphs[-1], operation, views)
-        except DeclinedError as error:
+            if _needs_values_of(graphs[-1], states, operation):
+                graphs.append(EngineGraph(constants, limits_rounds=limits_rounds))
+            lowering.lower(subgraph, graphs[-1], operation, views)
+        except Declined as error:
             reason = f"{name}: {error}"
         except Unknown:
             if _has_computed_parameter(subgraph, operation):
@@ -330,16 +312,16 @@ def translate(
                 reason = f"{name}: TFLite's subgraphs have operands of constant shape"
             is_open = True
         reasons.append(reason)
-        current_graph = engine_graphs[-1]
-        current_graph.written_operands.update(operation.outputs)
+        graph = graphs[-1]
+        graph.written_operands.update(operation.outputs)
         for index in operation.outputs:
-            if index not in current_graph.tensors and index not in current_graph.deferred_outputs:
-                current_graph.tensors[index] = current_graph.graph.add_tensor(
-                    _placeholder_tensor(views[index])
-                )
-    return Translation(
-        tuple(engine_graphs), _results(subgraph, engine_graphs), tuple(reasons), is_open
-    )
+            if index not in graph.tensors and index not in graph.deferred_outputs:
+                graph.tensors[index] = graph.graph.add_tensor(_placeholder_tensor(views[index]))
+    needed, results = operands_read(model, end), []
+    for graph in reversed(graphs):
+        results.append(sorted(needed & graph.written_operands))
+        needed.update(feed.operand for feed in graph.feeds)
+    return Translation(graphs, results[::-1], tuple(reasons), start if is_open else end)
 
 
 class TfliteLowering(OperationLowering):
@@ -376,17 +358,6 @@ class TfliteLowering(OperationLowering):
         call = self.create_call(operation, views)
         names = STATES.get(call.definition.type, ())
         return tuple(operation.inputs[call.position(name) or 0] for name in names)
-
-
-def _results(
-    subgraph: Subgraph, engine_graphs: Sequence[EngineGraph]
-) -> tuple[tuple[int, ...], ...]:
-    needed = set(subgraph.output_indexes)
-    results = []
-    for engine_graph in reversed(engine_graphs):
-        results.append(tuple(sorted(needed & engine_graph.written_operands)))
-        needed.update(feed.operand for feed in engine_graph.feeds)
-    return tuple(reversed(results))
 
 
 def _has_computed_parameter(subgraph: Subgraph, operation: Operation) -> bool:

@@ -39,5 +39,5 @@ CHECKS: Final[Mapping[OperationType, Callable[[Lowering], None]]] = {
 }
 """The functions that decline calls which ONNX cannot express, by operation code.
 
-They run before the lowering functions, which must not raise ``DeclinedError``.
+They run before the lowering functions, which must not raise ``Declined``.
 """

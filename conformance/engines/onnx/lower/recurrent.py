@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
-from conformance.engines.bridge import DeclinedError
 from conformance.engines.onnx.graphs import OMITTED, Lowering
+from conformance.engines.protocol import Declined
 from conformance.hal import OperationType
 from conformance.operations import Unknown
 from conformance.operations.families.sequences import is_parallel_linking
@@ -24,7 +24,7 @@ _GATES: Final = ("input", "output", "forget", "cell")
 def _activation(lowering: Lowering) -> str:
     code = lowering.scalar("activation")
     if code not in _FUNCTIONS:
-        raise DeclinedError(f"RNN and LSTM have no bounded Relu (activation {code})")
+        raise Declined(f"RNN and LSTM have no bounded Relu (activation {code})")
     return _FUNCTIONS[code]
 
 
@@ -188,12 +188,12 @@ def _check_lstm(*prefixes: str) -> Callable[[Lowering], None]:
     def check(lowering: Lowering) -> None:
         _activation(lowering)
         if lowering.scalar("cell_clip") > 0:
-            raise DeclinedError("LSTM.clip bounds the gates' sums, not the cell")
+            raise Declined("LSTM.clip bounds the gates' sums, not the cell")
         for prefix in prefixes:
             if _may_have_value(lowering, f"{prefix}cell_layer_norm_weights"):
-                raise DeclinedError("LSTM has no layer normalization")
+                raise Declined("LSTM has no layer normalization")
             if _may_have_value(lowering, f"{prefix}projection_weights"):
-                raise DeclinedError("LSTM has no projection")
+                raise Declined("LSTM has no projection")
 
     return check
 

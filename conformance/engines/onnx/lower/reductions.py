@@ -7,8 +7,8 @@ from typing import Final
 
 import numpy as np
 
-from conformance.engines.bridge import DeclinedError
 from conformance.engines.onnx.graphs import Lowering, dtype_of, is_quantized
+from conformance.engines.protocol import Declined
 from conformance.hal import OperandType, OperationType
 from conformance.operations.families.axes import reduced_axes
 
@@ -98,7 +98,7 @@ def l2_normalization(lowering: Lowering) -> None:
 
 def _check_lrn(lowering: Lowering) -> None:
     if lowering.scalar("alpha") < 0:
-        raise DeclinedError("LRN.alpha must not be negative")
+        raise Declined("LRN.alpha must not be negative")
 
 
 def local_response_normalization(lowering: Lowering) -> None:

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from conformance.engines.bridge import DeclinedError
 from conformance.engines.onnx.graphs import Lowering, dtype_of, is_quantized
+from conformance.engines.protocol import Declined
 from conformance.hal import OperationType, SymmPerChannelQuantParams
 from conformance.operations.families.window import (
     PADDINGS,
@@ -277,7 +277,7 @@ def _regions(lowering: Lowering) -> tuple[str, float]:
 
 def _check_roi_align(lowering: Lowering) -> None:
     if lowering.scalar("height_samples") != lowering.scalar("width_samples"):
-        raise DeclinedError("RoiAlign.sampling_ratio applies to both height and width")
+        raise Declined("RoiAlign.sampling_ratio applies to both height and width")
 
 
 def roi_align(lowering: Lowering) -> None:

@@ -32,7 +32,7 @@ CONVERTERS: Final[Mapping[OperationType, Callable[[Lowering], None]]] = {
 }
 """The lowering function of each operation, by operation code.
 
-It raises ``DeclinedError`` for what TFLite cannot express, and ``Unknown`` if it needs a shape or
+It raises ``Declined`` for what TFLite cannot express, and ``Unknown`` if it needs a shape or
 value that is known only with the request.
 """
 

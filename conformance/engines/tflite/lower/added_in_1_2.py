@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from conformance.engines.bridge import DeclinedError
+from conformance.engines.protocol import Declined
 from conformance.engines.tflite.lower.direct import (
     Converter,
     direct_operator,
@@ -41,7 +41,7 @@ def _comparison_operator(builtin: str, *, ordered: bool = True) -> Converter:
 
     def convert(lowering: Lowering) -> None:
         if ordered and lowering.view("input0").type == OperandType.TENSOR_BOOL8:
-            raise DeclinedError(f"{builtin} does not support bool tensors")
+            raise Declined(f"{builtin} does not support bool tensors")
         inputs = [lowering.input_named("input0"), lowering.input_named("input1")]
         first, second = (lowering.graph.tensors[tensor].quantization for tensor in inputs)
         if first != second or (first is not None and max(first.scales) >= 1.0):
@@ -99,10 +99,10 @@ def log_softmax(lowering: Lowering) -> None:
 def elu(lowering: Lowering) -> None:
     """Lower ELU; TFLite's ELU has no ``alpha``."""
     if lowering.view("alpha").value is None:
-        raise DeclinedError("EluOptions has no alpha, but the operation has it as an input")
+        raise Declined("EluOptions has no alpha, but the operation has it as an input")
     alpha = float(lowering.scalar("alpha"))
     if alpha != 1.0:
-        raise DeclinedError(f"EluOptions has no alpha, but the operation requires alpha {alpha:g}")
+        raise Declined(f"EluOptions has no alpha, but the operation requires alpha {alpha:g}")
     direct_operator("ELU", "input")(lowering)
 
 
@@ -114,7 +114,7 @@ def hard_swish(lowering: Lowering) -> None:
     """Lower HARD_SWISH."""
     source, target = lowering.view("input"), lowering.call.output()
     if source.scale and source.scale >= _MAX_SCALE_RATIO * target.scale:
-        raise DeclinedError(
+        raise Declined(
             f"HARD_SWISH requires an output scale above 1/{_MAX_SCALE_RATIO} of the input scale"
         )
     direct_operator("HARD_SWISH", "input")(lowering)

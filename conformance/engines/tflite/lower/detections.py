@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from conformance.engines.bridge import DeclinedError
+from conformance.engines.protocol import Declined
 from conformance.engines.tflite.lowering import Lowering
 from conformance.engines.tflite.tflite_graph import TfliteTensor
 from conformance.hal import OperationType
@@ -19,7 +19,7 @@ def _detection_attributes(lowering: Lowering) -> dict[str, Any]:
     """Return the attributes that are scalars of the operation."""
     iou_threshold = float(lowering.scalar("iou_threshold"))
     if not 0.0 < iou_threshold <= 1.0:
-        raise DeclinedError(f"{_CUSTOM} does not accept an iou_threshold of {iou_threshold:g}")
+        raise Declined(f"{_CUSTOM} does not accept an iou_threshold of {iou_threshold:g}")
     return {
         "detections_per_class": lowering.scalar("max_detections_per_class"),
         "nms_score_threshold": float(lowering.scalar("score_threshold")),

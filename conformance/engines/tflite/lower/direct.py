@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from conformance.engines.bridge import DeclinedError
+from conformance.engines.protocol import Declined
 from conformance.engines.tflite.lowering import Lowering
 
 _ACTIVATIONS: Final = {0: 0, 1: 1, 2: 2, 3: 3}
@@ -29,10 +29,10 @@ def cell_activation(lowering: Lowering) -> int:
     An activation that is an input is declined at preparation, because its value may be a sigmoid.
     """
     if lowering.view("activation").value is None:
-        raise DeclinedError("ActivationFunctionType has no sigmoid (the activation is an input)")
+        raise Declined("ActivationFunctionType has no sigmoid (the activation is an input)")
     code = lowering.scalar("activation")
     if code not in _CELL_ACTIVATIONS:
-        raise DeclinedError(f"ActivationFunctionType has no sigmoid (activation {code})")
+        raise Declined(f"ActivationFunctionType has no sigmoid (activation {code})")
     return _CELL_ACTIVATIONS[code]
 
 

@@ -6,7 +6,7 @@ from functools import partial
 from itertools import starmap
 from typing import Final
 
-from conformance.engines.bridge import DeclinedError
+from conformance.engines.protocol import Declined
 from conformance.engines.tflite.lower.direct import Converter, direct_operator, flag
 from conformance.engines.tflite.lower.windows import image_input, image_output
 from conformance.engines.tflite.lowering import COMPUTED_ATTRIBUTE, Lowering
@@ -52,16 +52,14 @@ def squeeze(lowering: Lowering) -> None:
     if lowering.call.position("axes") is not None:
         axes_view = lowering.view("axes")
         if axes_view.value is None and axes_view.omitted is False:
-            raise DeclinedError(COMPUTED_ATTRIBUTE)
+            raise Declined(COMPUTED_ATTRIBUTE)
     axes = lowering.call.value("axes").tolist() if lowering.call.present("axes") else []
     shape = lowering.call.shape("input")
     if axes:
         dropped = {axis % len(shape) for axis in axes}
     else:
         if lowering.call.present("axes"):
-            raise DeclinedError(
-                "SqueezeOptions.squeeze_dims: an empty list selects every dimension"
-            )
+            raise Declined("SqueezeOptions.squeeze_dims: an empty list selects every dimension")
         dropped = {axis for axis, size in enumerate(shape) if size == 1}
     target = output_of_rank(lowering, len(shape) - len(dropped))
     lowering.add_operator(
@@ -177,7 +175,7 @@ def resize_bilinear(lowering: Lowering) -> None:
                 partial(_reads_past_end, lowering), zip(sizes, resized_to(lowering), strict=True)
             )
         ):
-            raise DeclinedError("RESIZE_BILINEAR reads signed codes past the end of the image")
+            raise Declined("RESIZE_BILINEAR reads signed codes past the end of the image")
     resize_operator("RESIZE_BILINEAR", "ResizeBilinearOptions")(lowering)
 
 

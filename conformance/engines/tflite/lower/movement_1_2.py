@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from conformance.engines.bridge import DeclinedError, grouped_channels
+from conformance.engines.bridge import grouped_channels
+from conformance.engines.protocol import Declined
 from conformance.engines.tflite.lower.direct import direct_operator, flag, scalar_tensor
 from conformance.engines.tflite.lower.movement import resize_operator
 from conformance.engines.tflite.lowering import Lowering
@@ -38,7 +39,7 @@ def channel_shuffle(lowering: Lowering) -> None:
 def batch_matmul(lowering: Lowering) -> None:
     """Lower BATCH_MATMUL."""
     if lowering.view("lhs").type == OperandType.TENSOR_INT32:
-        raise DeclinedError("BATCH_MATMUL does not support int32 tensors")
+        raise Declined("BATCH_MATMUL does not support int32 tensors")
     direct_operator(
         "BATCH_MATMUL",
         "lhs",

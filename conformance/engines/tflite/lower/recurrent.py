@@ -9,7 +9,7 @@ from typing import Final
 
 import numpy as np
 
-from conformance.engines.bridge import DeclinedError
+from conformance.engines.protocol import Declined
 from conformance.engines.tflite.lower.direct import cell_activation, fused_activation
 from conformance.engines.tflite.lowering import Lowering
 from conformance.engines.tflite.tflite_graph import OMITTED, Quantization, TfliteTensor
@@ -58,9 +58,7 @@ def check_projection_width(lowering: Lowering, prefix: str = "") -> None:
     """
     widths = [lowering.call.shape(f"{prefix}{kind}_state_in")[1] for kind in ("output", "cell")]
     if widths[0] > widths[1]:
-        raise DeclinedError(
-            "TFLite's scratch memory is too small for a projection wider than the cell"
-        )
+        raise Declined("TFLite's scratch memory is too small for a projection wider than the cell")
 
 
 def lstm(lowering: Lowering) -> None:
@@ -140,7 +138,7 @@ def quantized_lstm(lowering: Lowering) -> None:
     states = [lowering.call.shape(f"{kind}_state_in") for kind in ("output", "cell")]
     peephole = lowering.view("cell_to_forget_weights")
     if peephole.omitted is not True and peephole.dims == states[1][1:] != states[0][1:]:
-        raise DeclinedError("TFLite's 8-bit LSTM reads one peephole weight for each output")
+        raise Declined("TFLite's 8-bit LSTM reads one peephole weight for each output")
     weights = [lowering.constant_input(name) for name, _ in LSTM_TENSORS if name != "input"]
     norms = [lowering.constant_input(name) for name in LSTM_NORMS]
     normalized = norms[1] != OMITTED

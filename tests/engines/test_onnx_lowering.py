@@ -21,10 +21,10 @@ def onnx_model(model):
     """Return the ONNX model of a complete translation, or ``None``."""
     constants = constant_copies(model)
     views = subgraph_views(model.main, constants)
-    graph = translate(model, constants, Version.AIDL_V3, views, all_reasons=True)
-    if any(graph.reasons) or graph.stop < len(model.main.operations):
+    translation = translate(model, constants, Version.AIDL_V3, views)
+    if any(translation.reasons) or translation.stop < len(model.main.operations):
         return None
-    return onnx.load_from_string(graph.to_onnx(model.main.output_indexes, views))
+    return onnx.load_from_string(translation.graphs[0].file(model.main.output_indexes))
 
 
 @pytest.mark.parametrize("one_of", [40, pytest.param(1, marks=pytest.mark.slow)])

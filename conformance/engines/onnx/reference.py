@@ -1,0 +1,56 @@
+"""The evaluator of the onnx package as an engine: ONNX's operators in NumPy, as ONNX defines them.
+
+It shows whether the translation to ONNX is right, apart from any runtime.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from conformance.engines.device import EngineDevice
+from conformance.engines.protocol import Declined, Engine, Program, TensorInfo
+from conformance.operations.definition.operands import Array
+
+
+class OnnxReference(Engine):
+    """Runs models in ``onnx.reference.ReferenceEvaluator``."""
+
+    name = "onnx-reference"
+
+    def __init__(self) -> None:
+        try:
+            self._onnx = importlib.import_module("onnx")
+            self._evaluator = importlib.import_module("onnx.reference").ReferenceEvaluator
+        except ImportError as error:
+            raise ImportError(
+                f"this driver needs onnx: pip install nn-conformance[onnx] ({error})"
+            ) from error
+        self.version = str(self._onnx.__version__)
+
+    def open(
+        self, content: bytes, inputs: Sequence[TensorInfo], outputs: Sequence[TensorInfo]
+    ) -> Program:
+        model = self._onnx.load_from_string(content)
+        loops = [node.name for node in model.graph.node if node.op_type == "Loop"]
+        if loops:
+            raise Declined("a run of the evaluator cannot be ended", loops)
+        try:
+            return _Evaluation(self._evaluator(model), [output.name for output in outputs])
+        except (NotImplementedError, RuntimeError) as error:
+            raise Declined(str(error)) from error
+
+
+class _Evaluation(Program):
+    def __init__(self, evaluator: Any, outputs: list[str]) -> None:
+        self._evaluator, self._outputs = evaluator, outputs
+
+    def run(self, inputs: Mapping[str, Array], deadline: int | None) -> Sequence[Array]:
+        results: Sequence[Array] = self._evaluator.run(self._outputs, dict(inputs))
+        return results
+
+
+def create_device() -> EngineDevice:
+    """Create a driver that uses the evaluator of the onnx package."""
+    return EngineDevice(OnnxReference())

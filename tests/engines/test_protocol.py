@@ -1,0 +1,179 @@
+"""Engines behind the common bridge: outcomes of faulty engines, and engines that differ legally."""
+
+import ctypes
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from conformance.drivers import DriverLoadError, open_driver
+from conformance.engines.device import EngineDevice
+from conformance.engines.onnx.reference import OnnxReference
+from conformance.engines.protocol import Declined, Program
+from conformance.harness.judge import Judge
+from conformance.harness.planning.execution_path import ExecutionPath
+from conformance.verdicts import VerdictKind
+from tests.litert.running_examples import bundled
+
+onnx = pytest.importorskip("onnx")
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "numpy_engine.py"
+ADD = "V1_0/add/add_rank_3"
+ADD_QUANT8 = "V1_0/add/add_rank_1_quant8"
+TWO_OUTPUTS = "V1_2/topk_v2/topk_v2_vector"
+PATHS = [ExecutionPath.parse(text) for text in ("sync-fast", "fenced-fast", "burst-fast")]
+KIND = VerdictKind
+
+
+class Wrapped(OnnxReference, Program):
+    """The evaluator of onnx with a fault that a subclass adds; its own program."""
+
+    def open(self, content, inputs, outputs):
+        self.program = super().open(content, inputs, outputs)
+        self.content = content
+        return self
+
+    def run(self, inputs, deadline):
+        return self.program.run(inputs, deadline)
+
+    def nodes(self):
+        return [node.name for node in onnx.load_from_string(self.content).graph.node]
+
+
+class FailsToLoad(Wrapped):
+    """Takes every model and fails to load it."""
+
+    def open(self, content, inputs, outputs):
+        raise RuntimeError("Failed to finalize the graph")
+
+
+class FailsToRun(Wrapped):
+    def run(self, inputs, deadline):
+        raise RuntimeError("broken kernel")
+
+
+class DeclinesAll(Wrapped):
+    def open(self, content, inputs, outputs):
+        raise Declined("no operator")
+
+
+class TakesNothing(Wrapped):
+    """Leaves every node to the CPU of its host."""
+
+    def placement(self):
+        return dict.fromkeys(self.nodes(), False)
+
+
+class TakesEverySecondNode(Wrapped):
+    def placement(self):
+        return {node: bool(number % 2) for number, node in enumerate(self.nodes())}
+
+
+class SwapsOutputs(Wrapped):
+    def run(self, inputs, deadline):
+        return super().run(inputs, deadline)[::-1]
+
+
+class DropsAnOutput(Wrapped):
+    def run(self, inputs, deadline):
+        return super().run(inputs, deadline)[1:]
+
+
+class WritesItsInput(Wrapped):
+    def run(self, inputs, deadline):
+        outputs = super().run(inputs, deadline)
+        for array in inputs.values():
+            ctypes.memset(array.ctypes.data, 1, array.nbytes)
+        return outputs
+
+
+class ReturnsDouble(Wrapped):
+    def run(self, inputs, deadline):
+        return [array.astype(np.float64) for array in super().run(inputs, deadline)]
+
+
+class ReturnsSigned(Wrapped):
+    """Returns the bits of uint8 as int8, as some compilers do."""
+
+    def run(self, inputs, deadline):
+        return [array.view(np.int8) for array in super().run(inputs, deadline)]
+
+
+class ReturnsShapeOfBefore(Wrapped):
+    """Returns the results of the first request for every request."""
+
+    def run(self, inputs, deadline):
+        self.first = getattr(self, "first", None) or super().run(inputs, deadline)
+        return self.first
+
+
+class ReturnsLists(Wrapped):
+    """Returns a tuple of arrays that are not contiguous."""
+
+    def run(self, inputs, deadline):
+        return tuple(np.asfortranarray(array) for array in super().run(inputs, deadline))
+
+
+@pytest.mark.parametrize(
+    ("engine", "case", "kind", "reason"),
+    [
+        (FailsToLoad, ADD, KIND.FAILED, "took the model, then failed to load it"),
+        (FailsToRun, ADD, KIND.FAILED, "broken kernel"),
+        (DeclinesAll, ADD, KIND.DECLINED, ""),
+        (TakesNothing, ADD, KIND.DECLINED, ""),
+        (TakesEverySecondNode, ADD_QUANT8, KIND.DECLINED, ""),
+        (SwapsOutputs, TWO_OUTPUTS, KIND.FAILED, "the file states"),
+        (DropsAnOutput, ADD, KIND.FAILED, "returned 0 of 1 outputs"),
+        (WritesItsInput, ADD, KIND.FAILED, "bytes of input 0"),
+        (ReturnsDouble, ADD, KIND.FAILED, "as float64; the file states float32"),
+        (Wrapped, TWO_OUTPUTS, KIND.PASSED, ""),
+        (ReturnsSigned, ADD_QUANT8, KIND.PASSED, ""),
+        (ReturnsLists, ADD, KIND.PASSED, ""),
+    ],
+)
+def test_each_outcome_has_its_verdict(engine, case, kind, reason):
+    verdicts = Judge(EngineDevice(engine())).judge(bundled(case), case, PATHS)
+    assert {verdict.kind for verdict in verdicts} == {kind}, verdicts
+    assert all(reason in verdict.reason for verdict in verdicts), verdicts[0].reason
+
+
+def test_only_the_operations_at_fault_are_declined():
+    """The engine names no node: each operation is opened alone."""
+
+    class WithoutTranspose(Wrapped):
+        def open(self, content, inputs, outputs):
+            if b"Transpose" in content:
+                raise Declined("no Transpose")
+            return super().open(content, inputs, outputs)
+
+    example = bundled("V1_0/conv_2d/conv_2d_same_all_inputs_as_internal")
+    reasons = EngineDevice(WithoutTranspose()).decline_reasons(example.model)
+    assert reasons == [None, "CONV_2D: no Transpose"]
+
+
+def test_an_engine_file_is_a_driver(tmp_path):
+    device = open_driver(f"onnx:{EXAMPLE}:NumpyEngine")
+    (verdict,) = Judge(device).judge(bundled(ADD), ADD, PATHS[:1])
+    assert verdict.kind == KIND.PASSED
+    case = "V1_0/conv_2d/conv_2d_same"
+    (verdict,) = Judge(device).judge(bundled(case), case, PATHS[:1])
+    assert verdict.details["reasons"] == ["CONV_2D: no operator Conv"]
+    assert len(EXAMPLE.read_text().partition("import numpy")[2].split("\n")) <= 45
+    with pytest.raises(DriverLoadError, match="format is 'tflite'"):
+        open_driver(f"tflite:{EXAMPLE}:NumpyEngine")
+    with pytest.raises(DriverLoadError, match="NumpyEngin"):
+        open_driver(f"onnx:{EXAMPLE}:NumpyEngin")
+
+
+def test_an_unknown_provider_is_refused():
+    pytest.importorskip("onnxruntime")
+    with pytest.raises(DriverLoadError, match="no provider NoSuchProvider"):
+        open_driver("onnxruntime:provider=NoSuchProvider")
+
+
+def test_a_provider_that_takes_nothing_declines_everything():
+    """ONNX Runtime's own fallback to the CPU would compute the model."""
+    pytest.importorskip("onnxruntime")
+    device = open_driver("onnxruntime:provider=AzureExecutionProvider")
+    (verdict,) = Judge(device).judge(bundled(ADD), ADD, PATHS[:1])
+    assert verdict.kind == KIND.DECLINED, verdict
