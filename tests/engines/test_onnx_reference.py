@@ -24,9 +24,6 @@ EVALUATOR = {
     "*/*lstm*_linear*": "LSTM ignores its activations",
     "*/*lstm*_relu*": "LSTM ignores its activations",
     "*/*lstm*_sigmoid*": "LSTM ignores its activations",
-    # RNN has no Relu; whether the auxiliary input has a value is known only with the request
-    "*/bidirectional_sequence_rnn_cross*": "RNN has no Relu",
-    "*/bidirectional_sequence_rnn_parallel*": "RNN has no Relu",
     "*/log_softmax*": "LogSoftmax takes the logarithm of a Softmax that is 0",
     "*/quantize_special*": "QuantizeLinear casts infinities to integers",
     "*/topk_v2*": "ONNX sorts equal elements by increasing index",

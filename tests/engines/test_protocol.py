@@ -21,6 +21,9 @@ EXAMPLE = Path(__file__).parents[2] / "examples" / "numpy_engine.py"
 ADD = "V1_0/add/add_rank_3"
 ADD_QUANT8 = "V1_0/add/add_rank_1_quant8"
 TWO_OUTPUTS = "V1_2/topk_v2/topk_v2_vector"
+AUX_INPUT = "V1_2/bidirectional_sequence_rnn/bidirectional_sequence_rnn_cross_all_tensors_as_inputs"
+"""The request may omit the auxiliary input, so the model is translated and opened with it."""
+
 PATHS = [ExecutionPath.parse(text) for text in ("sync-fast", "fenced-fast", "burst-fast")]
 KIND = VerdictKind
 
@@ -120,6 +123,7 @@ class ReturnsLists(Wrapped):
         (FailsToLoad, ADD, KIND.FAILED, "took the model, then failed to load it"),
         (FailsToRun, ADD, KIND.FAILED, "broken kernel"),
         (DeclinesAll, ADD, KIND.DECLINED, ""),
+        (DeclinesAll, AUX_INPUT, KIND.DECLINED, ""),
         (TakesNothing, ADD, KIND.DECLINED, ""),
         (TakesEverySecondNode, ADD_QUANT8, KIND.DECLINED, ""),
         (SwapsOutputs, TWO_OUTPUTS, KIND.FAILED, "the file states"),

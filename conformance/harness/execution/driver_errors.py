@@ -6,6 +6,8 @@ from typing import Final
 from conformance.driver_sdk.last_error import DECLINED_WITH_REQUEST
 from conformance.hal import Device, Model, OperandLifeTime, OperandType, Subgraph, is_tensor
 from conformance.harness.calls import driver_calls
+from conformance.operations import find_definition
+from conformance.operations.definition.operands import Presence
 from conformance.verdicts import Finding, VerdictKind
 
 _RULES: Final = frozenset(
@@ -70,7 +72,14 @@ def permit_decline(findings: list[Finding], model: Model) -> None:
 
 
 def _is_open(subgraph: Subgraph) -> bool:
-    """Return whether a shape, a scalar or a list of integers is known only with the request."""
+    """Return whether a request states a shape, a scalar, a list of integers or an omitted input."""
+    for operation in subgraph.operations:
+        definition, count = find_definition(operation.type), len(operation.inputs)
+        for form in definition.forms if definition else ():
+            for position, index in enumerate(operation.inputs if form.takes_count(count) else ()):
+                is_input = subgraph.operands[index].lifetime == OperandLifeTime.SUBGRAPH_INPUT
+                if is_input and form.spec_at(position, count).presence is Presence.OMITTABLE:
+                    return True
     for operand in subgraph.operands:
         if operand.lifetime not in _KNOWN_WITH_REQUEST:
             continue
