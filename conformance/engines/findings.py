@@ -148,7 +148,7 @@ class EngineFindings:
     verified: EngineCondition
     findings: tuple[EngineFinding, ...]
     declined: tuple[UnsupportedCalls, ...]
-    random: CampaignResult
+    random: CampaignResult | None
     crashes: tuple[EngineCrash, ...] = ()
 
     def for_kernels(self, kernels: str) -> tuple[EngineFinding, ...]:
@@ -205,8 +205,8 @@ def read_findings(package: str) -> EngineFindings:
     return EngineFindings(
         verified,
         tuple(EngineFinding(**_with_condition(entry, verified)) for entry in data["finding"]),
-        tuple(UnsupportedCalls(**_fields(entry)) for entry in data["declined"]),
-        CampaignResult(**data["random"]),
+        tuple(UnsupportedCalls(**_fields(entry)) for entry in data.get("declined", ())),
+        CampaignResult(**data["random"]) if "random" in data else None,
         tuple(EngineCrash(**_with_condition(entry, verified)) for entry in data.get("crash", ())),
     )
 
@@ -261,7 +261,8 @@ def _lines(findings: EngineFindings, bridge: BridgeDescription) -> Iterator[str]
     )
     for finding in findings.findings:
         yield from _finding(finding, bridge)
-    yield from _random(findings.random, bridge)
+    if findings.random is not None:
+        yield from _random(findings.random, bridge)
     yield from _crashes(findings, bridge)
     yield from _declined(findings, bridge)
 
@@ -299,18 +300,19 @@ def _finding(finding: EngineFinding, bridge: BridgeDescription) -> Iterator[str]
 
 def _declined(findings: EngineFindings, bridge: BridgeDescription) -> Iterator[str]:
     yield from ("", "## Declined operations", "")
-    yield (
-        f"{len(bridge.translated)} operations are translated. Some of their calls cannot be "
-        f"expressed in {bridge.language}:"
-    )
-    yield from _table(
-        ("operation", f"limitation of {bridge.language}", "when"),
-        [
-            ("any" if entry.operation == "*" else entry.operation, entry.missing, entry.when)
-            for entry in findings.declined
-        ],
-    )
-    yield ""
+    if findings.declined:
+        yield (
+            f"{len(bridge.translated)} operations are translated. Some of their calls cannot be "
+            f"expressed in {bridge.language}:"
+        )
+        yield from _table(
+            ("operation", f"limitation of {bridge.language}", "when"),
+            [
+                ("any" if entry.operation == "*" else entry.operation, entry.missing, entry.when)
+                for entry in findings.declined
+            ],
+        )
+        yield ""
     yield (
         f"The following operations are always declined, because {bridge.language} lacks "
         f"{bridge.element} for them:"

@@ -9,32 +9,15 @@ from __future__ import annotations
 import sys
 from typing import Final
 
-from conformance.engines.findings import BridgeDescription
-from conformance.engines.onnx.lower.unsupported import WITHOUT_OPERATOR
-from conformance.engines.onnx.translation import TRANSLATED
+from conformance.engines.onnx.findings import describe_engine
 
-BRIDGE: Final = BridgeDescription(
-    package="conformance.engines.onnxruntime",
-    engine="ONNX Runtime",
-    document="docs/generated/findings-onnxruntime.md",
-    introduction=(
-        (
-            "*This page is for users of the driver `onnxruntime`. It lists where the answers of "
-            "ONNX Runtime's CPU kernels differ from the contract. It is generated from "
-            "`conformance/engines/onnxruntime/findings.toml` by "
-            "`python -m conformance.engines.onnxruntime.findings`.*"
-        ),
-        (
-            "Every case that fails on this driver belongs to exactly one finding, at each level of "
-            "graph optimization that the driver supports; `tests/onnxruntime/test_findings.py` "
-            "checks this."
-        ),
-    ),
-    language="ONNX",
-    element="an operator",
-    variants="optimizations",
-    translated=TRANSLATED,
-    missing=WITHOUT_OPERATOR,
+BRIDGE: Final = describe_engine(
+    "onnxruntime",
+    "ONNX Runtime",
+    "The answers are those of the CPU kernels. Every case that fails on this driver belongs to "
+    "exactly one finding, at each level of graph optimization that the driver supports; "
+    "`tests/onnxruntime/test_findings.py` checks this.",
+    "optimizations",
 )
 load: Final = BRIDGE.load
 page: Final = BRIDGE.page

@@ -1,0 +1,58 @@
+"""OpenVINO as an engine: its plug-in for CPUs, or another device, on one thread.
+
+The package ``openvino`` is imported when a device is created.
+``docs/generated/findings-openvino.md`` lists where OpenVINO differs from the contract.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from conformance.engines.device import EngineDevice
+from conformance.engines.protocol import Declined, Engine, Program, TensorInfo
+from conformance.operations.definition.operands import Array
+
+
+class OpenVINOEngine(Engine):
+    """Runs models on an OpenVINO device, in float32."""
+
+    def __init__(self, device: str = "CPU") -> None:
+        try:
+            module = importlib.import_module("openvino")
+            importlib.import_module("onnx.helper")
+        except ImportError as error:
+            raise ImportError(
+                f"this driver needs OpenVINO: pip install nn-conformance[openvino] ({error})"
+            ) from error
+        self.version = module.__version__.partition("-")[0]
+        self.name = f"openvino-{device}"
+        self._core, self._device = module.Core(), device
+        self._options = {"INFERENCE_PRECISION_HINT": "f32", "INFERENCE_NUM_THREADS": "1"}
+
+    def open(
+        self, content: bytes, inputs: Sequence[TensorInfo], outputs: Sequence[TensorInfo]
+    ) -> Program:
+        """Compile the model; whatever OpenVINO refuses is declined."""
+        try:
+            model = self._core.read_model(content)
+            compiled = self._core.compile_model(model, self._device, self._options)
+        except RuntimeError as error:
+            raise Declined(str(error)) from error
+        return _Request(compiled, [output.name for output in outputs])
+
+
+class _Request(Program):
+    def __init__(self, compiled: Any, outputs: list[str]) -> None:
+        self._request = compiled.create_infer_request()
+        self._outputs = outputs
+
+    def run(self, inputs: Mapping[str, Array], deadline: int | None) -> Sequence[Array]:
+        self._request.infer(dict(inputs))
+        return [self._request.get_tensor(name).data.copy() for name in self._outputs]
+
+
+def create_device() -> EngineDevice:
+    """Create a driver that uses OpenVINO's plug-in for CPUs."""
+    return EngineDevice(OpenVINOEngine())

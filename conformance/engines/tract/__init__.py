@@ -1,0 +1,59 @@
+"""tract as an engine, on the CPU.
+
+The package ``tract`` is imported when a device is created. ``docs/generated/findings-tract.md``
+lists where tract differs from the contract.
+"""
+
+from __future__ import annotations
+
+import importlib
+import tempfile
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from conformance.engines.device import EngineDevice
+from conformance.engines.protocol import Declined, Engine, Program, TensorInfo
+from conformance.operations.definition.operands import Array
+
+
+class TractEngine(Engine):
+    """Runs models in tract."""
+
+    name = "tract"
+
+    def __init__(self) -> None:
+        try:
+            self._tract = importlib.import_module("tract")
+            importlib.import_module("onnx.helper")
+        except ImportError as error:
+            raise ImportError(
+                f"this driver needs tract: pip install nn-conformance[tract] ({error})"
+            ) from error
+        self.version = str(self._tract.version())
+
+    def open(
+        self, content: bytes, inputs: Sequence[TensorInfo], outputs: Sequence[TensorInfo]
+    ) -> Program:
+        """Optimize the model; whatever tract refuses is declined."""
+        with tempfile.NamedTemporaryFile(suffix=".onnx") as file:
+            file.write(content)
+            file.flush()
+            try:
+                runnable = self._tract.onnx().load(file.name).into_model().into_runnable()
+            except self._tract.TractError as error:
+                raise Declined(str(error)) from error
+        return _Runnable(runnable, [tensor.name for tensor in inputs])
+
+
+class _Runnable(Program):
+    def __init__(self, runnable: Any, inputs: list[str]) -> None:
+        self._runnable, self._inputs = runnable, inputs
+
+    def run(self, inputs: Mapping[str, Array], deadline: int | None) -> Sequence[Array]:
+        results = self._runnable.run([inputs[name] for name in self._inputs])
+        return [result.to_numpy() for result in results]
+
+
+def create_device() -> EngineDevice:
+    """Create a driver that uses tract."""
+    return EngineDevice(TractEngine())

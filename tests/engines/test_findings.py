@@ -1,0 +1,60 @@
+"""Findings on engines that are optional: their entries, and the cases that they name."""
+
+import zlib
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from conformance.drivers import open_driver
+from conformance.drivers.identity import processor_features
+from tests.litert.finding_checks import (
+    assert_findings_match_failures,
+    assert_smallest_cases_fail,
+    assert_valid_entries,
+    findings_that_apply,
+    run_cases,
+    smallest_cases,
+)
+from tests.litert.running_examples import files_of
+from tests.onnxruntime.running_examples import bundled_files
+
+pytest.importorskip("onnx")
+ENGINES = pytest.mark.parametrize("engine", ["openvino", "tract"])
+ENDS_THE_PROCESS = "row_beyond_the_last"
+
+
+def bridge(engine):
+    return import_module(f"conformance.engines.{engine}.findings").BRIDGE
+
+
+@ENGINES
+def test_entries_are_valid_and_page_is_up_to_date(engine):
+    page = Path(__file__).parents[2] / "docs" / "generated" / f"findings-{engine}.md"
+    assert_valid_entries(bridge(engine).load(), {"CPU"}, page, bridge(engine).page)
+
+
+@ENGINES
+def test_the_smallest_case_of_each_finding_fails(engine):
+    pytest.importorskip(engine)
+    device = open_driver(engine)
+    findings = findings_that_apply(bridge(engine).load(), "CPU", device)
+    if not findings:
+        pytest.skip("the findings are on another version")
+    cases = smallest_cases(findings)
+    assert_smallest_cases_fail(findings, run_cases(device, files_of(cases), cases.__contains__))
+
+
+@pytest.mark.engine_results
+@ENGINES
+def test_each_failure_has_one_finding_and_each_matching_case_fails(engine):
+    pytest.importorskip(engine)
+    findings = bridge(engine).load().for_processor("CPU", processor_features())
+
+    def is_selected(case):
+        share = 4 if any(finding.matches(case) for finding in findings) else 48
+        return zlib.crc32(f"5 {case}".encode()) % share == 0 and ENDS_THE_PROCESS not in case
+
+    assert_findings_match_failures(
+        findings, run_cases(open_driver(engine), bundled_files(), is_selected)
+    )
