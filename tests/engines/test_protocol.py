@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from conformance.drivers import DriverLoadError, open_driver
+from conformance.drivers.driver import Driver
 from conformance.engines.device import EngineDevice
 from conformance.engines.onnx.reference import OnnxReference
 from conformance.engines.protocol import Declined, Program
@@ -181,3 +182,27 @@ def test_a_provider_that_takes_nothing_declines_everything():
     device = open_driver("onnxruntime:provider=AzureExecutionProvider")
     (verdict,) = Judge(device).judge(bundled(ADD), ADD, PATHS[:1])
     assert verdict.kind == KIND.DECLINED, verdict
+
+
+ABORTING = """
+import os
+from conformance.engines.protocol import Engine
+
+class Aborts(Engine):
+    name = "aborts"
+
+    def open(self, content, inputs, outputs):
+        os.abort()
+"""
+
+
+def test_an_engine_that_ends_its_process_crashes_only_the_case(tmp_path):
+    """An engine file runs in a process of its own by default."""
+    path = tmp_path / "aborting.py"
+    path.write_text(ABORTING, encoding="utf-8")
+    driver = Driver.open(f"onnx:{path}:Aborts")
+    judge = Judge(driver)
+    for _ in range(2):
+        verdicts = judge.judge(bundled(ADD), ADD, PATHS[:1])
+        assert [verdict.kind for verdict in verdicts] == [KIND.CRASH]
+    driver.close()
