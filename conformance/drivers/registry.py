@@ -2,9 +2,9 @@
 
 The argument has one of these forms, which are tried in this order:
 
-- ``path/to/libdriver.so`` or ``path/to/libdriver.so#device``: a native library;
 - ``SCHEME:text``, such as ``onnx:path/to/file.py:Engine``: an entry point of the group
   ``nn_conformance.driver_schemes``, a callable that opens a driver from the text;
+- ``path/to/libdriver.so`` or ``path/to/libdriver.so#device``: a native library;
 - ``path/to/file.py:attribute``: a Python file, which need not be on the import path;
 - ``package.module:attribute``: a module importable from the current directory or environment;
 - a name, such as ``reference``: an entry point of the group ``nn_conformance.drivers``.
@@ -71,13 +71,13 @@ def is_native(text: str) -> bool:
 
 def open_driver(text: str) -> Device:
     """Open the driver that ``text`` names; any failure raises ``DriverLoadError``."""
-    library = _LIBRARY_PATTERN.fullmatch(text)
-    if library is not None:
-        return _open_library(library["path"], library["device"], text)
     scheme, colon, argument = text.partition(":")
     if colon and scheme in offered(SCHEMES):
         with _driver_code(text, "creating the driver failed"):
             return _create_device(load(SCHEMES, scheme)(argument), text)
+    library = _LIBRARY_PATTERN.fullmatch(text)
+    if library is not None:
+        return _open_library(library["path"], library["device"], text)
     return _create_device(find_target(text), text)
 
 

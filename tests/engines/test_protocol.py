@@ -174,6 +174,8 @@ def test_an_unknown_provider_is_refused():
     pytest.importorskip("onnxruntime")
     with pytest.raises(DriverLoadError, match="no provider NoSuchProvider"):
         open_driver("onnxruntime:provider=NoSuchProvider")
+    with pytest.raises(DriverLoadError, match="no-such-library"):
+        open_driver("onnxruntime:provider=NoSuchProvider,library=no-such-library.so")
 
 
 def test_a_provider_that_takes_nothing_declines_everything():

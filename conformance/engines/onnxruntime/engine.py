@@ -27,10 +27,6 @@ class Optimization(StrEnum):
     """
 
 
-_LEVELS: Final = {
-    Optimization.NONE: "ORT_DISABLE_ALL",
-    Optimization.BASIC: "ORT_ENABLE_BASIC",
-}
 REFUSED: Final = "refused by the runtime"
 """Start of a decline reason that comes from the runtime and not from this bridge."""
 
@@ -68,28 +64,23 @@ class OnnxRuntimeEngine(Engine):
         self.provider, self._options = provider, dict(options or {})
         # With a provider the host must not fold: it would compute constants itself.
         self.optimization = optimization if provider == _CPU else Optimization.NONE
-        self._devices = self._register(library) if library else []
-        if not library and provider not in self.runtime.get_available_providers():
-            known = ", ".join(self.runtime.get_available_providers())
+        before = self.runtime.get_ep_devices()
+        if library:
+            self.runtime.register_execution_provider_library(provider, library)
+        self._devices = self.runtime.get_ep_devices()[len(before) :]
+        # The library names its provider itself.
+        self.executors = {provider, *(device.ep_name for device in self._devices)}
+        known = ", ".join(self.runtime.get_available_providers())
+        if not self._devices and provider not in known.split(", "):
             raise ValueError(f"ONNX Runtime has no provider {provider} (known: {known})")
-
-    def _register(self, library: str) -> list[Any]:
-        """Register a plug-in provider and return its devices: those that are new."""
-        before = len(self.runtime.get_ep_devices())
-        self.runtime.register_execution_provider_library(self.provider, library)
-        devices: list[Any] = self.runtime.get_ep_devices()[before:]
-        if not devices:
-            raise ValueError(f"the library {library} offers no device")
-        return devices
 
     def session_options(self) -> Any:
         """Return the options of a session."""
         options = self.runtime.SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1
         options.log_severity_level = _FATAL
-        options.graph_optimization_level = getattr(
-            self.runtime.GraphOptimizationLevel, _LEVELS[self.optimization]
-        )
+        level = "ORT_ENABLE_BASIC" if self.optimization == Optimization.BASIC else "ORT_DISABLE_ALL"
+        options.graph_optimization_level = getattr(self.runtime.GraphOptimizationLevel, level)
         if self.provider != _CPU:
             options.add_session_config_entry("session.disable_cpu_ep_fallback", "1")
             options.add_session_config_entry("session.record_ep_graph_assignment_info", "1")
@@ -151,7 +142,7 @@ class _Session(Program):
         if self._engine.provider == _CPU:
             return None
         return {
-            node.name: subgraph.ep_name == self._engine.provider
+            node.name: subgraph.ep_name in self._engine.executors
             for subgraph in self._session.get_provider_graph_assignment_info()
             for node in subgraph.get_nodes()
         }
