@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import wait
+from functools import partial
 from typing import Any, Final
 
 from conformance.checks.check_context import CheckContext, Violation, require, start_thread
@@ -99,17 +100,19 @@ Launch = Callable[..., fenced_execution.FencedLaunch]
 
 
 def _launch(
-    prepared: PreparedModel, request: Request, fences: Sequence[Fence | None], **limits: int
+    prepared: PreparedModel,
+    request: Request,
+    fences: Sequence[Fence | None],
+    measure: int = MeasureTiming.NO,
+    **limits: int,
 ) -> fenced_execution.FencedLaunch:
-    return fenced_execution.launch_fenced(
-        prepared, request, MeasureTiming.NO, wait_for=fences, **limits
-    )
+    return fenced_execution.launch_fenced(prepared, request, measure, wait_for=fences, **limits)
 
 
 def fenced_launches(context: CheckContext, config: ExecutionConfig = _DEFAULT) -> dict[str, Launch]:
     """Return each fenced launch of the HAL version by the name of its execution path.
 
-    ``config`` is the configuration of those that have one.
+    ``config`` is the configuration of those that have one; the others take its ``measure``.
     """
 
     def launch_reusable(
@@ -126,7 +129,7 @@ def fenced_launches(context: CheckContext, config: ExecutionConfig = _DEFAULT) -
         launch = fenced_execution.launch_fenced_with_config
         return launch(prepared, request, config, wait_for=fences, **limits)
 
-    launches: dict[str, Launch] = {"fenced": _launch}
+    launches: dict[str, Launch] = {"fenced": partial(_launch, measure=config.measure)}
     if context.version >= Version.AIDL_V4:
         launches |= {"fenced with config": launch_configured, "fenced reusable": launch_reusable}
     return launches

@@ -137,12 +137,13 @@ class GrowthMeter:
         self._require(self._done - first, _MIN_OPERATIONS, subject)
 
     def small_leaks(self, subject: str, operations: int) -> Iterator[Finding]:
-        """Run ``operations`` in blocks; yield a finding if memory grows in each of them.
+        """Run ``operations`` in blocks; yield a finding on what grows in each of them.
 
         Objects of this size show only after many operations. ``leaks`` finds larger ones sooner.
         """
         self._prepare(operations // 2)
-        yield from self._confirmed(subject, [_SMALL_OBJECTS], _SMALL_BLOCKS, operations)
+        growing = [*_RESOURCES, _SMALL_OBJECTS]
+        yield from self._confirmed(subject, growing, _SMALL_BLOCKS, operations)
 
     def _prepare(self, operations: int) -> None:
         """Run the first operations, after which the resources are counted."""

@@ -9,7 +9,7 @@ import numpy as np
 
 from conformance import hal
 from conformance.checks.burst_requests import execute_in_burst, open_burst
-from conformance.checks.check_context import CheckContext, expect
+from conformance.checks.check_context import CheckContext, Violation, expect
 from conformance.checks.execution_modes import execution_modes
 from conformance.checks.sample_models import subgraph
 from conformance.checks.sample_requests import (
@@ -153,6 +153,7 @@ def run_with_shapes(
         for (parameter, expected), shape in zip(sample.cases, sample.shapes, strict=True)
     ]
     declined: list[driver_calls.ExecutionOutcome] = []
+    unknown = [((0,), False)]
     largest, size = sorted({len(expected) for _, expected, _ in values}, reverse=True)[:2]
     modes = execution_modes(context)
     if context.version >= hal.Version.V1_2:
@@ -174,6 +175,8 @@ def run_with_shapes(
             if request is kept and len(expected) == largest:
                 with context.case(f"{what}, in a buffer of {size} bytes"):
                     expect(outcome.status, "it", hal.ErrorStatus.OUTPUT_INSUFFICIENT_SIZE)
+                    if (shapes := reported_shapes(outcome)) not in ([(shape, False)], unknown):
+                        raise Violation(f"it reported the shapes {shapes}")
                 continue
             shapes = reported_shapes(outcome)
             problem = request.problem(outcome)

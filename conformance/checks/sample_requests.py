@@ -31,6 +31,13 @@ PASSING_STATUSES: Final = frozenset(
 )
 """Statuses that say nothing about a request: a moment later the answer may be another one."""
 
+INVALID_CODES: Final = (-1, 3, 100, 256, 1 << 16, 2**31 - 1, -(2**31))
+"""Values of no preference and no priority.
+
+The first two are those of the official suite: one below and one above the valid codes. The low
+bytes of some others are valid codes.
+"""
+
 GAP_BYTES: Final = 64
 """Unused bytes before, between and after the arguments; they reveal writes out of bounds."""
 
@@ -387,10 +394,17 @@ def invalid_additions(addition: AdditionRequest) -> Iterator[tuple[str, Request]
     changes = {
         "a pool index out of range": hal.DataLocation(1, output.location.offset, 16),
         "an output that ends after its pool": hal.DataLocation(0, addition.memory.size - 8, 16),
+        "an output 2^31 bytes too far": replace(
+            output.location, offset=output.location.offset + 2**31
+        ),
+        "an output that ends beyond 32 bits": hal.DataLocation(0, 2**32 - 8, 16),
         "an output buffer of 12 bytes for an output of 16": replace(output.location, length=12),
     }
     for what, location in changes.items():
         yield what, replace(request, outputs=(replace(output, location=location),))
+    first, *others = request.inputs
+    far = replace(first, location=replace(first.location, offset=first.location.offset + 2**31))
+    yield "an input 2^31 bytes too far", replace(request, inputs=(far, *others))
     dimensions = replace(output, dimensions=(5,))
     yield "other dimensions than the model's", replace(request, outputs=(dimensions,))
 

@@ -105,6 +105,7 @@ ONLY_BEFORE_AIDL = {
     "cleanup.small_objects_of_callbacks",
     "clients.interleaved_launches",
     "fences.null_fence",
+    "many_objects.asynchronous_executions",
     "qos.asynchronous_execution_deadline",
     "timing.undefined_measure",
     "invalid_codes.later_models",

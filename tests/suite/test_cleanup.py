@@ -65,6 +65,11 @@ LEAKS = [
         ("KeepsSmallObjectsOfReusables", f"small_objects_of_{what}", "bytes of private memory")
         for what in ("reusable_executions", "fenced_executions")
     ),
+    ("KeepsFencesOfConfigured", "small_objects_of_paths", "open descriptors"),
+    ("KeepsLimitedCallbacks", "small_objects_of_paths", "bytes of private memory"),
+    ("KeepsFilesOfBursts", "small_objects_of_paths", "mappings"),
+    ("KeepsRefusals", "small_objects_of_refusals", "bytes of private memory"),
+    ("RefusedRetrieval", "small_objects_of_refusals", "open descriptors"),
     ("thread_per_burst", "burst_contexts", "threads"),
     ("thread_per_burst", "interrupted_bursts", "threads"),
     ("KeepsModels", "client_death", "pages of private memory"),

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import gc
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from functools import cached_property, partial
@@ -19,10 +19,11 @@ from conformance import hal
 from conformance.bursts import BurstController
 from conformance.checks.burst_requests import open_burst, run_in_burst
 from conformance.checks.check_context import CheckContext, SkipCheck, expect, require
-from conformance.checks.domain_buffers import DOMAIN_DECLINED, role
-from conformance.checks.execution_modes import execution_modes
-from conformance.checks.fenced_launches import launch_on_thread
+from conformance.checks.domain_buffers import DOMAIN_DECLINED, SharedBytes, role
+from conformance.checks.execution_modes import ExecutionLimits, execution_modes
+from conformance.checks.fenced_launches import fenced_launches, launch_on_thread
 from conformance.checks.growth import GrowthMeter
+from conformance.checks.pool_requests import Pools
 from conformance.checks.registration import Check, check
 from conformance.checks.sample_models import (
     addition_model,
@@ -37,6 +38,7 @@ from conformance.harness.calls import (
     fenced_execution,
     reusable_execution,
 )
+from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
 from conformance.harness.supervision.wait_policy import limit_wait
 from conformance.verdicts import Finding, VerdictKind
 
@@ -73,6 +75,29 @@ class _Fixture:
         lambda self: AdditionRequest(self.context, outputs=2, lengths=(15, 15)).request
     )
     """A request for ``open_outputs`` with too small output buffers."""
+    limited_modes = cached_property(
+        lambda self: execution_modes(self.context, ExecutionLimits(hal.MeasureTiming.YES, 600.0))
+    )
+
+    @cached_property
+    def cache_files(self) -> tuple[Sequence[hal.CacheHandle], Sequence[hal.CacheHandle]]:
+        """Empty cache files, as many as the driver needs."""
+        query = self.context.device.get_number_of_cache_files_needed
+        _, models, data = driver_calls.call_checked("get_number_of_cache_files_needed", query)
+        files = [hal.SharedMemory(1) for _ in range(models + data)]
+        handles = hal.cache_handles([file.fileno() for file in files])
+        for file in files:
+            self.context.add_cleanup(file.close)
+        return handles[:models], handles[models:]
+
+    @cached_property
+    def managed(self) -> hal.Buffer | None:
+        """A driver-managed buffer; ``None`` if the driver allocates none."""
+        allocate, models = buffer_calls.allocate, (self.prepared,)
+        return allocate(self.context.device, hal.BufferDesc(()), models, (role(),), ()).buffer
+
+    short_memory = cached_property(lambda self: SharedBytes(self.context, 8))
+    """A memory that is too small for the content of ``managed``."""
 
     @contextmanager
     def memory(self, content: bytes) -> Iterator[hal.SharedMemory]:
@@ -374,6 +399,57 @@ def small_objects_of_fenced_executions(fixture: _Fixture) -> None:
     launching.wait_for_launch(_POLL_SECONDS)
     fence.signal()
     expect(launching.finish().status, "the fenced execution")
+
+
+@_leak_check("an execution along each path, limited and unlimited", small=150)
+def small_objects_of_paths(fixture: _Fixture) -> None:
+    """Many executions along each path, measured with a deadline, after fences, and with memories of
+    each kind, leave no small objects and no descriptors, threads and mappings.
+    """
+    prepared, request = fixture.prepared, fixture.addition.request
+    for execute in fixture.limited_modes.values():
+        expect(execute(prepared, request).status, "the execution")
+    for kind in Pools(fixture.context).kinds[1:]:
+        memory = hal.create_memory(kind, fixture.addition.memory.size)
+        in_memory = replace(request, pools=(memory,))
+        for mode in fixture.modes.keys() - {"burst"}:
+            fixture.modes[mode](prepared, in_memory)
+        if "burst" in fixture.modes:
+            driver_calls.call_driver("a burst", fixture.burst.execute, in_memory, _NO)
+            driver_calls.call_driver("free_memory", fixture.burst.free, memory)
+        with suppress(BufferError):
+            memory.close()
+    if fixture.context.version >= hal.Version.V1_3:
+        for launch in fenced_launches(fixture.context).values():
+            with closing(hal.SyncFence.signaled()) as fence:
+                launched = launch(prepared, request, (fence,))
+                fenced_execution.outcome_of_launch(launched, fixture.limit)
+
+
+@_leak_check("each call that the driver refuses", small=150)
+def small_objects_of_refusals(fixture: _Fixture) -> None:
+    """Many calls that the driver refuses leave no small objects and no descriptors, threads and
+    mappings: preparations, support queries, retrievals, allocations, copies, executions.
+    """
+    context, prepared, past = fixture.context, fixture.prepared, time.monotonic_ns() - 1
+    invalid = replace(addition_model(), operand_values=b"")
+    context.try_to_prepare(invalid)
+    driver_calls.get_supported_operations(context.device, invalid)
+    for execute in fixture.modes.values():
+        execute(prepared, fixture.without_second_input)
+    if context.version >= hal.Version.V1_2:
+        record, files = RecordingPreparedModelCallback(), fixture.cache_files
+        retrieve = driver_calls.prepare_model_from_cache
+        retrieve(context.device, *files, bytes(32), fixture.limit, record)
+    if context.version >= hal.Version.V1_3:
+        buffer_calls.allocate(context.device, hal.BufferDesc(()), (prepared,), (), ())
+        if (managed := fixture.managed) is not None:
+            driver_calls.call_driver("copy_from", managed.copy_from, fixture.short_memory, ())
+            driver_calls.call_driver("copy_to", managed.copy_to, fixture.short_memory)
+        with closing(hal.SyncFence.failed()) as fence:
+            for launch in fenced_launches(context).values():
+                launch(prepared, fixture.addition.request, (fence,))
+                launch(prepared, fixture.addition.request, (), deadline=past)
 
 
 @_leak_check("allocate", elements=_PAGES, since=hal.Version.V1_3)

@@ -23,6 +23,7 @@ from conformance.checks.fenced_launches import (
 from conformance.checks.registration import check, quality_warning
 from conformance.checks.sample_models import addition_model
 from conformance.checks.sample_requests import (
+    INVALID_CODES,
     AdditionRequest,
     hints_to_ignore,
     invalid_additions,
@@ -95,12 +96,11 @@ def refused_preparations(context: CheckContext) -> None:
     model, limit = addition_model(), context.options.callback_timeout
     operation = replace(model.main.operations[0], inputs=(0, 1))
     invalid = replace(model, main=replace(model.main, operations=(operation,)))
-    for what, tried, config in (
-        ("a model without an activation operand", invalid, hal.PrepareModelConfig()),
-        ("the preference 3", model, hal.PrepareModelConfig(preference=3)),
-        ("the preference -1", model, hal.PrepareModelConfig(preference=-1)),
-        ("the priority 3", model, hal.PrepareModelConfig(priority=3)),
-    ):
+    cases = [("a model without an activation operand", invalid, hal.PrepareModelConfig())]
+    for code in INVALID_CODES:
+        cases.append((f"the preference {code}", model, hal.PrepareModelConfig(preference=code)))
+        cases.append((f"the priority {code}", model, hal.PrepareModelConfig(priority=code)))
+    for what, tried, config in cases:
         end = driver_calls.prepare_model_with_config(context.device, tried, config, limit)
         with context.case(f"with {what}"):
             expect(end.status, "the callback of prepare_model_with_config", _INVALID)
@@ -112,15 +112,17 @@ def refused_preparations(context: CheckContext) -> None:
 @check(f"{_PREPARATION}.deadlineNs", since=hal.Version.AIDL_V4)
 def preparation_deadlines(context: CheckContext) -> None:
     """A preparation with a configuration whose deadline has passed ends with a missed deadline
-    without a prepared model, or succeeds; one with a deadline in an hour succeeds.
+    without a prepared model, or succeeds; one with a deadline in an hour, or at the latest possible
+    time, succeeds.
     """
     context.prepare(addition_model(6))
     now = time.monotonic_ns()
     with context.case("prepared after the deadline"):
         permitted = hal.ErrorStatus.NONE, *MISSED_DEADLINE_STATUSES
         _prepared(context, hal.PrepareModelConfig(deadline=now), *permitted)
-    far = hal.PrepareModelConfig(deadline=now + 3600 * 10**9)
-    _prepare_and_run(context, "a deadline in an hour", far)
+    for what, deadline in (("in an hour", now + 3600 * 10**9), ("at 2^63 - 1 ns", 2**63 - 1)):
+        config = hal.PrepareModelConfig(deadline=deadline)
+        _prepare_and_run(context, f"a deadline {what}", config)
 
 
 @caching_check(f"{_PREPARATION}.modelCache, dataCache, cacheToken", since=hal.Version.AIDL_V4)

@@ -161,11 +161,11 @@ def loop_timeout_without_loop(context: CheckContext) -> None:
 @check(_LOOP, since=Version.V1_3)
 def maximum_loop_timeout(context: CheckContext) -> None:
     """An execution of a WHILE loop that ends by itself answers NONE and the expected value, with a
-    loopTimeoutDuration of 15 s (LoopTimeoutDurationNs::MAXIMUM) and without one, on every
-    execution path.
+    loopTimeoutDuration of 15 s (LoopTimeoutDurationNs::MAXIMUM), with one whose low 32 bits are 0,
+    and without one, on every execution path.
     """
     prepared = context.prepare(loop_model(20))
-    for duration in (_MAXIMUM, None):
+    for duration in (_MAXIMUM, 3 << 32, None):
         limits = ExecutionLimits(loop_timeout=duration)
         for name, execute in execution_modes(context, limits).items():
             stated = "no loopTimeoutDuration" if duration is None else "a loopTimeoutDuration"

@@ -13,7 +13,13 @@ from typing import Final, TypeVar
 from conformance.bursts import BurstController
 from conformance.checks.burst_requests import run_in_burst
 from conformance.checks.cache_tester import CachedModel, CacheTester, caching_check
-from conformance.checks.check_context import CheckContext, described
+from conformance.checks.check_context import (
+    CheckContext,
+    Violation,
+    described,
+    expect,
+    require,
+)
 from conformance.checks.domain_buffers import DomainCase, ManagedBuffer, domain_check
 from conformance.checks.execution_modes import execution_modes
 from conformance.checks.fenced_launches import (
@@ -23,14 +29,18 @@ from conformance.checks.fenced_launches import (
 )
 from conformance.checks.registration import check
 from conformance.checks.sample_models import SUM_CONSTANT, addition_model, sum_chain_model
-from conformance.checks.sample_requests import AdditionRequest, chain_request
-from conformance.hal import Model, OperandType, PreparedModel, Version
-from conformance.harness.calls import burst_execution
+from conformance.checks.sample_requests import AdditionRequest, chain_request, ending_problem
+from conformance.hal import MeasureTiming, Model, OperandType, PreparedModel, Version
+from conformance.harness.calls import burst_execution, driver_calls
+from conformance.harness.calls.recording_callbacks import RecordingExecutionCallback
 
 _LIVE: Final = 65
 """More objects at a time than 64 entries; 17 of a kind that needs much."""
 _FEW: Final = 17
 _STEPS: Final = 3
+_ELEMENTS: Final = 1 << 12
+"""Elements of vectors for which executions take longer than their launches."""
+
 _Object = TypeVar("_Object")
 
 
@@ -160,6 +170,27 @@ def retrieved_models(tester: CacheTester) -> None:
             tester.check_results(f"retrieved model {number}", each[0], each[1])
 
     _use_many(_FEW, create, use)
+
+
+@check("IPreparedModel.execute, IExecutionCallback.notify", until=Version.V1_3)
+def asynchronous_executions(context: CheckContext) -> None:
+    """Of 65 executions that IPreparedModel::execute launches on one prepared model without waiting
+    for their ends, each notifies its own callback of NONE and ends with the values of its request.
+    """
+    prepared = context.prepare(addition_model(_ELEMENTS))
+    launched = []
+    for number in range(_LIVE):
+        addition, record = AdditionRequest(context, number, _ELEMENTS), RecordingExecutionCallback()
+        arguments = addition.request, MeasureTiming.NO, None, None, record
+        answer = driver_calls.call_driver("execute", prepared.execute, *arguments)
+        expect(driver_calls.to_status("execute", answer), "execute")
+        launched.append((addition, record))
+    for number, (addition, record) in enumerate(launched):
+        with context.case(f"execution {number} of {_LIVE} in progress at the same time"):
+            if (end := record.wait(context.options.callback_timeout)) is None:
+                raise Violation("its callback was not notified")
+            status = driver_calls.to_status("the callback of execute", end.arguments[0])
+            require(ending_problem(status, addition, "the callback", "reported"))
 
 
 @check("IPreparedModel.executeFenced, waitFor", since=Version.V1_3)

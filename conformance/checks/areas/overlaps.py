@@ -26,6 +26,7 @@ from conformance.checks.check_context import (
 from conformance.checks.execution_modes import ExecutionLimits, execution_modes
 from conformance.checks.fenced_launches import (
     PendingExecution,
+    completion_problem,
     fenced_launches,
     require_waiting,
 )
@@ -40,7 +41,7 @@ from conformance.checks.sample_requests import (
     reported_shapes,
     superfluous_result,
 )
-from conformance.harness.calls import driver_calls
+from conformance.harness.calls import buffer_calls, driver_calls
 from conformance.harness.calls.recording_callbacks import (
     RecordingExecutionCallback,
     RecordingPreparedModelCallback,
@@ -179,20 +180,27 @@ def different_loop_timeouts(context: CheckContext) -> None:
 @check("Request.pools; Drivers: Execution")
 def writes_of_the_client(context: CheckContext) -> None:
     """While an execution runs or waits for a fence, the client may write to its pool beside the
-    arguments: the driver writes nothing but the outputs, on every execution path.
+    arguments: the driver writes nothing but the outputs, on every execution path, whether the pool
+    has all arguments or only the output.
     """
     prepared = context.prepare(addition_model(_LARGE))
-    for kind in (hal.MemoryKind.ASHMEM, hal.MemoryKind.MMAP_FD):
+    ashmem, file = hal.MemoryKind.ASHMEM, hal.MemoryKind.MMAP_FD
+    for kind, shared in ((ashmem, True), (file, True), (ashmem, False)):
         addition = AdditionRequest(context, 1, _LARGE)
         memory = Pools(context).of_kind(kind, addition.memory.size)
+        request = replace(addition.request, pools=(memory,))
+        if not shared:
+            output = request.outputs[0]
+            own = replace(output, location=replace(output.location, pool_index=1))
+            request = replace(request, outputs=(own,), pools=(addition.memory, memory))
         for mode, execute in execution_modes(context).items():
             _copy(addition.memory, memory)
-            ended, request = threading.Event(), replace(addition.request, pools=(memory,))
+            ended = threading.Event()
             works = [
-                partial(_execute_repeatedly, lambda: execute(prepared, request), ended),  # noqa: B023
+                partial(_execute_repeatedly, partial(execute, prepared, request), ended),
                 partial(_write_repeatedly, memory, ended),
             ]
-            with context.case(f"{mode}, {kind}"):
+            with context.case(f"{mode}, {kind}, {len(request.pools)} pools"):
                 for problem in run_concurrently(context, works):
                     require(problem) if isinstance(problem, str) else context.report(problem)
                 _copy(memory, addition.memory)
@@ -242,15 +250,20 @@ def _write_repeatedly(memory: hal.Memory, ended: threading.Event, turns: Turns) 
 def different_fences(context: CheckContext) -> None:
     """Of pending fenced executions of one prepared model, one whose wait fence enters the error
     state, one of a deadline and one of a duration that passes end differently; the others end with
-    NONE and the expected values.
+    NONE and the expected values, and only that with MeasureTiming.YES may report a timing.
     """
     prepared = context.prepare(addition_model())
+    measured = fenced_launches(context, hal.ExecutionConfig(measure=hal.MeasureTiming.YES))
     for name, launch in fenced_launches(context).items():
         failing = PendingExecution(context, prepared, 1, launch=launch)
         short = PendingExecution(context, prepared, 2, launch=launch, duration=1)
         soon = time.monotonic_ns() + 20_000_000
         late = PendingExecution(context, prepared, 3, launch=launch, deadline=soon)
-        valid = [PendingExecution(context, prepared, seed, launch=launch) for seed in (4, 5)]
+        valid = []
+        for seed in (4, 5, 6):
+            call = launch if seed == 5 else measured[name]
+            valid.append(PendingExecution(context, prepared, seed, launch=call))
+            valid[-1].wait_for_launch(0.01)
         for each in (failing, short, late, *valid):
             each.wait_for_launch()
         failing.wait_fences[0].fail()
@@ -267,8 +280,13 @@ def different_fences(context: CheckContext) -> None:
                 expect(each.finish().status, "it", *permitted)
         time.sleep(max(0.0, (soon - time.monotonic_ns()) / 1e9))
         for each in valid:
+            each.signal()
             with context.case(f"{name}, a valid execution beside others that fail"):
-                each.signal_and_complete()
+                end = each.finish()
+                require(completion_problem(end, each.addition))
+                times = end.since_launch, end.since_fence
+                if each is valid[1] and times != (hal.Timing(),) * 2:
+                    raise Violation(f"it reported {times}; no timing (UINT64_MAX) was expected")
 
 
 @check(
@@ -311,18 +329,27 @@ def _call_back(context: CheckContext) -> Iterator[tuple[str, _Calls]]:
     """Yield callbacks that have called the driver, each with its name."""
     device, model, no = context.device, addition_model(), hal.MeasureTiming.NO
     limit = context.options.callback_timeout / 2
+    roles, usual = [hal.BufferRole(0, 0, 1.0)], hal.ErrorStatus.GENERAL_FAILURE
+
+    def allocate(prepared: hal.PreparedModel) -> hal.ErrorStatus:
+        return buffer_calls.allocate(device, hal.BufferDesc(), [prepared], roles, ()).status
 
     def query(*_: object) -> None:
-        driver_calls.call_driver("get_status", device.get_status)
+        for each in (device.get_status, device.get_capabilities, device.get_supported_extensions):
+            driver_calls.call_driver("a query", each)
         if not all(context.supported_operations(model)):
             raise Violation("get_supported_operations reported another answer than before")
 
     def use(prepared: hal.PreparedModel) -> None:
         query()
         context.prepare(addition_model(6))
+        if context.version >= hal.Version.V1_3:
+            expect(allocate(prepared), "allocate", usual)
         if context.version >= hal.Version.V1_2:
             AdditionRequest(context, 3).run(prepared)
 
+    if context.version >= hal.Version.V1_3:
+        usual = allocate(context.prepare(model))
     notified = RecordingPreparedModelCallback()
     calls = _Calls(notified, "notify", lambda _, prepared: use(prepared))
     arguments = hal.ExecutionPreference.FAST_SINGLE_ANSWER, limit, notified, hal.Priority.MEDIUM
@@ -353,8 +380,8 @@ def _call_back(context: CheckContext) -> Iterator[tuple[str, _Calls]]:
 
 @check("IPreparedModelCallback.notify, IExecutionCallback.notify, IBurstCallback.getMemories")
 def calls_within_callbacks(context: CheckContext) -> None:
-    """A client may call the driver while the driver calls its callback: queries, a preparation and
-    an execution within a callback end as usual.
+    """A client may call the driver while the driver calls its callback: queries, a preparation, an
+    allocation and an execution within a callback end as usual.
 
     IBurstContext::freeMemory within getMemories is not among the calls: drivers may serialize it
     with the request in progress, as the official burst server does.

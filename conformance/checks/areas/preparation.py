@@ -20,7 +20,7 @@ from conformance.checks.check_context import CheckContext, Violation, expect
 from conformance.checks.pool_requests import model_with_constants
 from conformance.checks.registration import check
 from conformance.checks.sample_models import addition_model
-from conformance.checks.sample_requests import AdditionRequest, HealthCheck
+from conformance.checks.sample_requests import INVALID_CODES, AdditionRequest, HealthCheck
 from conformance.hal import (
     ErrorStatus,
     ExecutionPreference,
@@ -36,9 +36,6 @@ from conformance.validation.mutations.requests import UnmappableMemory
 from conformance.verdicts import Finding, VerdictKind
 
 _CACHE: Final = "IDevice.prepareModelFromCache; IDevice.prepareModel, modelCache, dataCache, token"
-_INVALID_CODES: Final = (-1, 3, 100, 2**31 - 1, -(2**31))
-"""The first two are those of the official suite: one below and one above the valid codes."""
-
 _INVALID: Final = ErrorStatus.INVALID_ARGUMENT
 _REFUSAL_STATUSES: Final = (_INVALID, ErrorStatus.GENERAL_FAILURE)
 _TOKEN: Final = bytes(range(32))
@@ -84,7 +81,7 @@ def invalid_preference(context: CheckContext) -> None:
     execution preference that is not a value of ExecutionPreference; every value is accepted.
     """
     health_check, model = HealthCheck(context), addition_model()
-    for code in _INVALID_CODES:
+    for code in INVALID_CODES:
         with _case(context, health_check, f"preference {code}", "prepare.preference"):
             _require_refusal(context, model, code)
     for valid in ExecutionPreference:
@@ -98,7 +95,7 @@ def invalid_priority(context: CheckContext) -> None:
     priority that is not a value of Priority, whatever the execution preference is.
     """
     health_check, model = HealthCheck(context), addition_model()
-    for number, code in enumerate(_INVALID_CODES):
+    for number, code in enumerate(INVALID_CODES):
         valid = ExecutionPreference(number % len(ExecutionPreference))
         with _case(context, health_check, f"priority {code}", "prepare.priority"):
             _require_refusal(context, model, valid, code)

@@ -5,11 +5,19 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
+from itertools import product
 from typing import Final, NamedTuple
 
 from conformance import hal
 from conformance.checks.check_context import CheckContext, Violation, expect, require
-from conformance.checks.domain_buffers import DomainCase, domain_check, executors
+from conformance.checks.domain_buffers import (
+    AllocationArguments,
+    DomainCase,
+    SharedBytes,
+    domain_check,
+    executors,
+    role,
+)
 from conformance.checks.execution_modes import ExecutionLimits, execution_modes
 from conformance.checks.fenced_launches import PendingExecution, fenced_launches, require_waiting
 from conformance.checks.registration import check
@@ -49,11 +57,14 @@ _CONFIGURED: Final = (
 
 
 class _Failure(NamedTuple):
-    """Executions that fail: their model and request, their limits, the permitted statuses."""
+    """Executions that fail: their model and request, a valid request of this model, the limits and
+    the permitted statuses.
+    """
 
     what: str
     prepared: hal.PreparedModel
     request: SampleRequest
+    valid: SampleRequest
     limits: ExecutionLimits
     statuses: Collection[hal.ErrorStatus]
 
@@ -63,23 +74,24 @@ def _failures(context: CheckContext) -> Iterator[_Failure]:
     none, version = ExecutionLimits(), context.version
     closed, short = context.prepare(addition_model()), AdditionRequest(context)
     short.request = short.without_last_arguments(inputs=1)
-    yield _Failure("a request without its second input", closed, short, none, (_INVALID,))
+    valid = AdditionRequest(context, 4)
+    yield _Failure("a request without its second input", closed, short, valid, none, (_INVALID,))
     if version >= hal.Version.V1_2:
         small = AdditionRequest(context, 2, lengths=(16, 12))
         statuses = hal.ErrorStatus.OUTPUT_INSUFFICIENT_SIZE, _FAILURE, _INVALID
         end, _ = context.try_to_prepare(sum_and_product_model(open_outputs=True))
         if end.model is not None:
-            yield _Failure("a too small output buffer", end.model, small, none, statuses)
+            full = AdditionRequest(context, 5, outputs=2, dimensions=[(4,)] * 4)
+            yield _Failure("a too small output buffer", end.model, small, full, none, statuses)
     if version >= hal.Version.V1_3:
         past, missed = ExecutionLimits(seconds=0.0), MISSED_DEADLINE_STATUSES
-        late = AdditionRequest(context, 3)
-        yield _Failure(
-            "a deadline in the past", closed, late, past, (hal.ErrorStatus.NONE, *missed)
-        )
+        late, ends = AdditionRequest(context, 3), (hal.ErrorStatus.NONE, *missed)
+        yield _Failure("a deadline in the past", closed, late, valid, past, ends)
         end, _ = context.try_to_prepare(loop_model())
         if end.model is not None:
             limits = ExecutionLimits(loop_timeout=1_000_000)
-            yield _Failure("an endless loop", end.model, LoopRequest(context), limits, missed)
+            endless, finite = LoopRequest(context), LoopRequest(context, -1, -1)
+            yield _Failure("an endless loop", end.model, endless, finite, limits, missed)
 
 
 class _Status:
@@ -111,9 +123,11 @@ class _Status:
 def repeated_failures(context: CheckContext) -> None:
     """A request whose execution fails, repeated unchanged, fails each time with the same status and
     leaves its inputs unchanged, on every execution path. Afterwards IDevice::getStatus answers as
-    before, and valid requests execute with NONE and the expected values on every path.
+    before, and valid requests on this and other prepared models execute with NONE, the expected
+    values and no timing on every path.
     """
     prepared, valid = context.prepare(addition_model(6)), execution_modes(context)
+    other = AdditionRequest(context, 4, 6)
     status = _Status(context)
     for failure in _failures(context):
         for mode, execute in execution_modes(context, failure.limits).items():
@@ -129,10 +143,15 @@ def repeated_failures(context: CheckContext) -> None:
                         raise Violation("it changed an input or bytes beside the arguments")
             with context.case(f"after {what}"):
                 status.require_unchanged()
-            for name, run in valid.items():
+            same = failure.prepared, failure.valid
+            for (name, run), (model, request) in product(valid.items(), (same, (prepared, other))):
                 with context.case(f"{name}, after {what}"):
                     execute(failure.prepared, failure.request.request)
-                    AdditionRequest(context, 4, 6).run(prepared, run)
+                    request.reset()
+                    outcome = run(model, request.request)
+                    require(request.problem(outcome))
+                    if outcome.timing != hal.Timing():
+                        raise Violation(f"{outcome.timing}; no timing (UINT64_MAX) was expected")
 
 
 @check("IPreparedModel.executeFenced, waitFor; Drivers: Fenced execution", since=hal.Version.V1_3)
@@ -155,6 +174,27 @@ def failed_fences(context: CheckContext) -> None:
     for name, execute in execution_modes(context).items():
         with context.case(f"{name}, after a failed wait fence"):
             AdditionRequest(context, 4).run(prepared, execute)
+
+
+@domain_check("IDevice.allocate; IBuffer.copyFrom", executes=False)
+def refused_buffer_calls(case: DomainCase) -> None:
+    """After an allocation or a copyFrom that is refused, earlier and new buffers have different
+    tokens, and each keeps its own content for copies and executions.
+    """
+    data = [case.model.data(seed) for seed in range(5)]
+    buffers = [case.buffer(data[0]), case.buffer(data[1])]
+    refusals = {"an allocation without roles": (), "an allocation for output 9": (role(9),)}
+    for number, (what, roles) in enumerate(refusals.items(), start=2):
+        AllocationArguments((case.prepared,), (), roles).allocate(case.context)
+        buffers.append(case.buffer(data[number]))
+        short = SharedBytes(case.context, case.model.size // 2)
+        buffer_calls.copy_from(case.buffer().buffer, short, ())
+        tokens = [each.token for each in buffers]
+        if len({*tokens}) < len(tokens):
+            raise Violation(f"after {what}, the tokens of live buffers are {tokens}")
+        for managed, content in zip(buffers, data, strict=False):
+            case.expect_content(managed, content, f"after {what}")
+            case.run([managed], [content], f"with a buffer after {what}")
 
 
 @domain_check("Drivers: Memory domains; IPreparedModel.execute")

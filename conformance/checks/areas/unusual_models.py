@@ -10,6 +10,7 @@ import struct
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -87,8 +88,8 @@ def _run_samples(context: CheckContext, samples: Iterator[_Sample]) -> None:
 
 def _orders(context: CheckContext) -> Iterator[_Sample]:
     a, b = np.array([[1, 2, 3, 4], [8, 6, 4, 2]], "<f4")
-    chain, both = addition_chain_model(4, 2), sum_and_product_model()
-    main = chain.main
+    steps, both = addition_chain_model(4, 2), sum_and_product_model()
+    main = steps.main
     count = len(main.operands)
     mains = {"inputs in reverse order": (replace(main, input_indexes=(1, 0)), (b, a))}
     for shift in range(1, count):
@@ -96,7 +97,7 @@ def _orders(context: CheckContext) -> Iterator[_Sample]:
         if len(set(order)) == count:
             mains[f"operands in the order {order}"] = _permuted(main, order), (a, b)
     for what, (changed, given) in mains.items():
-        yield _Sample(what, replace(chain, main=changed), given, (a + 2 * b,))
+        yield _Sample(what, replace(steps, main=changed), given, (a + 2 * b,))
     add, mul = hal.OperationType.ADD, hal.OperationType.MUL
     for what, operations, outputs, results in (
         ("outputs in reverse order", both.main.operations, (4, 3), (a * b, a + b)),
@@ -105,6 +106,12 @@ def _orders(context: CheckContext) -> Iterator[_Sample]:
             (hal.Operation(add, (0, 0, 2), (3,)), hal.Operation(mul, (0, 1, 2), (4,))),
             (3, 4),
             (a + a, a * b),
+        ),
+        (
+            "an output that the next operation reads",
+            (hal.Operation(add, (0, 1, 2), (3,)), hal.Operation(mul, (3, 1, 2), (4,))),
+            (3, 4),
+            (a + b, (a + b) * b),
         ),
         (
             "an input that no operation reads",
@@ -116,7 +123,7 @@ def _orders(context: CheckContext) -> Iterator[_Sample]:
         changed = subgraph(both.main.operands, operations, (0, 1), outputs)
         yield _Sample(what, replace(both, main=changed), (a, b), results)
     if context.version >= hal.Version.V1_2 and SAMPLE_EXTENSION in _listed(context):
-        declared = replace(chain, extension_name_to_prefix={SAMPLE_EXTENSION: 0x77})
+        declared = replace(steps, extension_name_to_prefix={SAMPLE_EXTENSION: 0x77})
         what = "a prefix of a listed extension that nothing uses"
         yield _Sample(what, declared, (a, b), (a + 2 * b,))
 
@@ -133,8 +140,8 @@ def _require_sample_extension(context: CheckContext) -> None:
 @check("Model.operands, inputIndexes, outputIndexes; Subgraph")
 def orders(context: CheckContext) -> None:
     """Models whose inputs, outputs and operands are in any order, with an input that an operation
-    reads twice or none reads, and with an unused prefix of a listed extension, execute with NONE
-    and the expected values on every execution path.
+    reads twice or none reads, an output that an operation reads, and an unused prefix of a listed
+    extension, execute with NONE and the expected values on every execution path.
     """
     _run_samples(context, _orders(context))
 
@@ -193,6 +200,12 @@ def _nested() -> Iterator[_Sample]:
         ("a branch in a loop", loop, (limit, branch, step, _adding(4)), {3: 10, 7: 12, 50: 50}),
         ("one subgraph for both branches", _branch(4, 0, 0), (step,), {3: 4, 7: 8}),
         ("one loop for both branches", _branch(4, 2, 2), (limit, step, loop), {3: 10, 7: 10}),
+        (
+            "a branch in a loop in a branch in a branch",
+            _branch(4, 5, 4),
+            (limit, _branch(4, 2, 3), step, _adding(4), jump, _branch(2, 6, 4), loop),
+            {3: 10, 7: 107},
+        ),
     ):
         model = hal.Model(main, referenced, _VALUES)
         for pair in results.items():
@@ -200,12 +213,31 @@ def _nested() -> Iterator[_Sample]:
             yield _Sample(f"{what}, with {pair[0]}", model, (given,), (result,), type_)
 
 
+def _ordered_branches() -> Iterator[_Sample]:
+    """Yield branches whose subgraphs have inputs and outputs in different orders of operands."""
+    vector = hal.Operand(hal.OperandType.TENSOR_FLOAT32, (4,))
+    add, multiply = sum_and_product_model().main.operations
+    a, b = np.array([[1, 2, 3, 4], [8, 6, 4, 2]], "<f4")
+    difference = replace(add, type=hal.OperationType.SUB)
+    none = _constant(0, hal.Operand(hal.OperandType.INT32))
+    operands = vector, vector, none, vector, vector
+    straight = subgraph(operands, (difference, multiply), (0, 1), (3, 4))
+    reversed_ = subgraph(operands, (difference, multiply), (1, 0), (4, 3))
+    outer = _BOOL, _reference(0), _reference(1), *(vector,) * 4
+    choose = hal.Operation(hal.OperationType.IF, (0, 1, 2, 3, 4), (5, 6))
+    model = hal.Model(subgraph(outer, (choose,), (0, 3, 4), (5, 6)), (straight, reversed_), _VALUES)
+    for chosen, outputs in ((True, (a - b, a * b)), (False, (a * b, b - a))):
+        what = f"subgraphs with other orders of inputs and outputs, {chosen}"
+        yield _Sample(what, model, (np.array([chosen]), a, b), outputs)
+
+
 @check(_SUBGRAPHS, since=hal.Version.V1_3)
 def nested_control_flow(context: CheckContext) -> None:
-    """Models with loops inside branches, branches inside loops, and one subgraph that is referenced
-    twice execute with NONE and the expected values on every execution path.
+    """Models with loops inside branches, branches inside loops, branches in three levels, one
+    subgraph that is referenced twice, and subgraphs with inputs and outputs in any order execute
+    with NONE and the expected values on every execution path.
     """
-    _run_samples(context, _nested())
+    _run_samples(context, chain(_nested(), _ordered_branches()))
 
 
 @check(f"{_SUBGRAPHS}; loopTimeoutDuration", since=hal.Version.V1_3)

@@ -53,6 +53,81 @@ def waits_for(position: int) -> Callable[..., Any]:
     return execute
 
 
+def polls_deadline(me: Any, right: Any, *more: Any) -> Any:
+    """Take 0.5 s longer if the deadline is far."""
+    deadline = more[2]
+    if deadline is not None and deadline - time.monotonic_ns() > 10**9:
+        time.sleep(0.5)
+    return right(*more)
+
+
+def in_low_bits(position: int, bits: int) -> Callable[..., Any]:
+    """Return a call whose argument at a position keeps its low bits only."""
+
+    def call(me: Any, right: Any, *more: Any) -> Any:
+        value = more[position]
+        cut = value if value is None else value % (1 << bits)
+        return right(*more[:position], cut, *more[position + 1 :])
+
+    return call
+
+
+def in_one_byte(name: str) -> Callable[..., Any]:
+    """Return a configured preparation that reads a field of the configuration as one byte."""
+    return lambda me, right, asked, config, *more: right(
+        asked, replace(config, **{name: getattr(config, name) & 0xFF}), *more
+    )
+
+
+def late_configuration(me: Any, right: Any, asked: Any, config: Any, callback: Any) -> Any:
+    """Miss a deadline that is not a signed number of milliseconds of 52 bits."""
+    if config.deadline is None or config.deadline < 2**62:
+        return right(asked, config, callback)
+    callback.notify(MISSED_DEADLINE, None)
+    return NONE
+
+
+def with_near_inputs(me: Any, right: Any, request: Any, *more: Any) -> Any:
+    """Ignore the highest bit of the offsets of inputs."""
+    inputs = [
+        replace(each, location=replace(each.location, offset=each.location.offset & 0x7FFFFFFF))
+        for each in request.inputs
+    ]
+    return right(replace(request, inputs=tuple(inputs)), *more)
+
+
+def with_sorted(name: str) -> Callable[[Any], Any]:
+    """Return a function that sorts the input or the output indexes of referenced subgraphs."""
+
+    def change(asked: Any) -> Any:
+        referenced = [
+            replace(each, **{name: tuple(sorted(getattr(each, name)))}) for each in asked.referenced
+        ]
+        return replace(asked, referenced=tuple(referenced))
+
+    return change
+
+
+def depth(asked: Any, subgraph: Any = None) -> int:
+    """Return how deep the subgraphs of a model are nested."""
+    operands = (subgraph or asked.main).operands
+    inner = [each.location.offset for each in operands if each.lifetime == OperandLifeTime.SUBGRAPH]
+    return max((1 + depth(asked, asked.referenced[each]) for each in inner), default=0)
+
+
+def output_read_again(asked: Any) -> bool:
+    """Return whether an operation reads an output of the model."""
+    outputs = {*asked.main.output_indexes}
+    return any(outputs.intersection(each.inputs) for each in asked.main.operations)
+
+
+def first_dimensions(me: Any, right: Any, request: Any, *more: Any) -> Any:
+    """Fail for other input dimensions than those of the first request."""
+    dimensions = [each.dimensions for each in request.inputs]
+    me.first = me.__dict__.get("first", dimensions)
+    return right(request, *more) if dimensions == me.first else (FAILURE, None, None)
+
+
 def prepared_as(change: Callable[[Any], Any], base: type | None = None) -> type:
     """Return a driver that prepares a changed model."""
 
@@ -136,6 +211,17 @@ FAULTS = table(
     ("An execution ends at its deadline", _FAR, prepared(execute_synchronously=waits_for(2))),
     ("An execution without a loop ends at its loop timeout", _FAR, prepared(execute_synchronously=waits_for(3))),
     ("A launched execution ends at its deadline", _FAR, prepared(execute=waits_for(2))),
+    ("An execution with a far deadline takes 0.5 s longer", _FAR, prepared(execute_synchronously=polls_deadline)),
+    ("A loop timeout is a number of 32 bits", "loop_limits.maximum_loop_timeout", prepared(execute_synchronously=in_low_bits(3, 32))),
+    ("A configured preparation misses the latest deadline", "configured_calls.preparation_deadlines", device(NewestDevice, prepare_model_with_config=late_configuration)),
+    ("The priority of a configuration is one byte", "configured_calls.refused_preparations", device(NewestDevice, prepare_model_with_config=in_one_byte("priority"))),
+    ("The preference of a preparation is one byte", "preparation.invalid_preference", device(prepare_model=in_low_bits(1, 8)), "prepare.preference"),
+    ("The highest bit of an input's offset is ignored in reusable executions", "reusable_executions.refused_requests", newest_device(model(create_reusable_execution=with_near_inputs))),
+    ("The inputs of a fenced execution have the dimensions of the first request", "dynamic_outputs.shapes_of_current_execution", prepared(execute_fenced=first_dimensions)),
+    ("The inputs of branches are in the order of the operands", _NESTED, prepared_as(with_sorted("input_indexes"))),
+    ("The outputs of branches are in the order of the operands", _NESTED, prepared_as(with_sorted("output_indexes"))),
+    ("Subgraphs in three levels do not execute", _NESTED, failing_for(lambda asked: depth(asked) > 2)),
+    ("A model whose output an operation reads does not execute", _ORDERS, failing_for(output_read_again)),
     ("The inputs are in the order of the operands", _ORDERS, prepared_as(sorted_inputs)),
     ("The outputs are in the order of the operands", _ORDERS, prepared_as(sorted_outputs)),
     ("A model whose last operand is not an output does not execute", _ORDERS, failing_for(lambda asked: asked.main.operands[-1].lifetime != OperandLifeTime.SUBGRAPH_OUTPUT)),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from threading import Thread
 from typing import Any
 
 from conformance.bursts import PreparedModelExecutor
@@ -9,9 +10,12 @@ from conformance.driver_sdk.prepared_models import ReusableExecution
 from conformance.hal import FencedExecutionCallback
 from tests.faults.domain_devices import allocation
 from tests.faults.drivers import (
+    DONE,
     FAILED,
     FAILURE,
+    NONE,
     NewestDevice,
+    StoringCallback,
     changed,
     device,
     info,
@@ -132,6 +136,24 @@ def pending_in(count: int) -> type:
     return prepared(execute_fenced=execute)
 
 
+def launches_in(count: int) -> type:
+    """Return a driver with so many places for launched executions; it does not run more."""
+    running: list[StoringCallback] = []
+
+    def execute(me: Any, right: Any, *more: Any) -> Any:
+        running[:] = [each for each in running if not each.notified.is_set()]
+        if len(running) >= count:
+            more[-1].notify(*DONE)
+            return NONE
+        stored, callback = StoringCallback(), more[-1]
+        running.append(stored)
+        status = right(*more[:-1], stored)
+        Thread(target=lambda: (stored.notified.wait(5), callback.notify(*stored.arguments))).start()
+        return status
+
+    return prepared(execute=execute)
+
+
 def retrieved_in(count: int) -> type:
     """Return a driver that finds an older model of the same structure after so many retrievals."""
     made: list[Any] = []
@@ -157,6 +179,7 @@ FAULTS = table(
     ("A driver has places for the requests of 64 reusable executions", "many_objects.reusable_executions", reusables_in(64)),
     ("A driver has places for 16 pending executions, and fails more", "many_objects.pending_executions", pending_in(16)),
     ("A driver has places for 64 pending executions, and fails more", "many_objects.pending_executions", pending_in(64)),
+    ("A driver has places for 16 executions in progress, and does not run more", "many_objects.asynchronous_executions", launches_in(16)),
     ("A retrieved model has the constants of an older one after 16 retrievals", "many_objects.retrieved_models", retrieved_in(16)),
 )  # fmt: skip
 # ruff: noqa: E501 - a table with one fault a row

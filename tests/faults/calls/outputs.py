@@ -403,6 +403,17 @@ _UNDERSIZED, _MANY = "dynamic_outputs.undersized_buffers", "repeated_executions.
 _LATE, _INPUT = "repeated_executions.late_differences", "unknown_shapes.model_input"
 
 
+def last_shapes(me: Any, right: Any, *more: Any) -> Any:
+    """Report the dimensions of the last successful execution for a too small buffer."""
+    status, shapes, timing = right(*more)
+    if status is NONE:
+        me.last = shapes
+    elif status is SMALL and me.__dict__.get("last"):
+        last = zip(shapes, me.last, strict=True)
+        shapes = [OutputShape(old.dimensions, new.is_sufficient) for new, old in last]
+    return status, shapes, timing
+
+
 def first_shapes(me: Any, right: Any, request: Any, *more: Any, **named: Any) -> Any:
     """Return the shapes of the first execution of a request for all its executions."""
     status, shapes, timing = right(request, *more, **named)
@@ -497,6 +508,7 @@ FAULTS = table(
     ("The driver refuses to omit an optional operand of unknown dimensions", "unknown_shapes.optional_operand", prepared(execute_synchronously=lambda me, right, request, *more: REFUSED if omits_open_input(request, me.model.main) else right(request, *more))),
     ("The driver assumes a shape for an optional operand of unknown dimensions", "unknown_shapes.optional_operand", executing(guessed_permutation)),
     # Shapes that depend on data
+    ("With a too small buffer, the driver reports the shapes of the last success", "dynamic_outputs.shapes_from_data", prepared(execute_synchronously=last_shapes)),
     ("Executions report the shapes of the first execution of an equal request", "dynamic_outputs.shapes_from_data", prepared(execute_synchronously=first_shapes)),
     ("A burst reports the shapes of the first execution of a packet", "dynamic_outputs.shapes_from_data", executor(run=first_shapes)),
     ("Reusable executions report the shapes of their first execution", "dynamic_outputs.shapes_from_data", newest_device(changed(ReusableExecution, execute_synchronously=lambda me, right, deadline: first_shapes(me, lambda _, *more: right(*more), me._request, deadline)))),

@@ -90,6 +90,26 @@ def on_copy(me: Any, right: Any, request: Any, *more: Any) -> Any:
     return answer
 
 
+def on_copy_of_outputs(me: Any, right: Any, request: Any, *more: Any) -> Any:
+    """Write a pool that has no inputs back as a whole."""
+    pools = [argument.location.pool_index for argument in request.outputs]
+    if not pools or any(each.location.pool_index == pools[0] for each in request.inputs):
+        return right(request, *more)
+    pool = request.pools[pools[0]]
+    if not isinstance(pool, Memory):
+        return right(request, *more)
+    with pool.view() as view:
+        before = bytearray(view)
+    answer = right(request, *more)
+    time.sleep(0.002)
+    with pool.view() as view:
+        for output in request.outputs:
+            end = output.location.offset + output.location.length
+            before[output.location.offset : end] = view[output.location.offset : end]
+        view[:] = before
+    return answer
+
+
 def on_copy_from_launch(me: Any, right: Any, request: Any, *more: Any) -> Any:
     """Write the pool back as it was at the launch, with the outputs, when the fence signals."""
     pool = request.pools[0]
@@ -227,13 +247,16 @@ FAULTS = table(
     ("A too small output buffer ends all executions in progress", _SHAPES, common_failure(SMALL)),
     ("executeSynchronously writes its pool back as a whole", _WRITES, prepared(kinds=[*MemoryKind], execute_synchronously=on_copy)),
     ("executeSynchronously writes a file back as a whole", _WRITES, prepared(kinds=[MemoryKind.MMAP_FD], execute_synchronously=on_copy)),
+    ("executeSynchronously writes the pool of its outputs back as a whole", _WRITES, prepared(execute_synchronously=on_copy_of_outputs)),
     ("executeFenced writes its pool back as it was at the launch", _WRITES, prepared(execute_fenced=on_copy_from_launch)),
     ("A failed wait fence ends all pending executions of the prepared model", _FENCES, prepared(execute_fenced=common_fate)),
     ("The first deadline applies to all pending executions", _FENCES, prepared(execute_fenced=latest_limit(3))),
+    ("A measured pending execution has all later ones measured", _FENCES, prepared(execute_fenced=latest_limit(2))),
     ("The first duration applies to all pending executions", _FENCES, prepared(execute_fenced=latest_limit(5))),
     ("Pending executions end with the release of the reusable execution", _RELEASED, newest_device(EndsWithRelease)),
     ("Callbacks of preparations are notified under the lock of queries", _CALLS, locked_device(prepare_model=1, get_supported_operations=1)),
     ("Callbacks of preparations are notified under the lock of executions", _CALLS, locked_device(prepare_model=1, prepared=("execute_synchronously",))),
+    ("Callbacks of preparations are notified under the lock of allocations", _CALLS, locked_device(prepare_model=1, allocate=1)),
     ("Callbacks of executions are notified under the lock of launches", _CALLS, prepared(execute=lambda me, right, *more: notifying_locked(me, lambda *a: launching(me, right, *a), *more)), "callback.missing"),
 )  # fmt: skip
 # ruff: noqa: E501 - a table with one fault a row

@@ -7,8 +7,8 @@ import weakref
 from collections.abc import Callable
 from typing import Any
 
-from conformance.hal import DeviceStatus, ErrorStatus, Memory, SyncFence
-from tests.faults.domain_devices import requests
+from conformance.hal import DeviceStatus, ErrorStatus, Memory, SyncFence, Timing
+from tests.faults.domain_devices import allocation, requests
 from tests.faults.drivers import (
     DONE,
     FAILED,
@@ -144,6 +144,29 @@ def notified_of_failure(arguments: Any) -> ErrorStatus:
     return NONE
 
 
+def measured_after(failure: ErrorStatus) -> type:
+    """Return a driver that reports a timing for the next execution of a model after a failure."""
+
+    def execute(me: Any, right: Any, *more: Any) -> Any:
+        status, shapes, timing = right(*more)
+        after, me.after = me.__dict__.get("after", False), status == failure
+        return status, shapes, Timing(1, 2) if after and status == NONE else timing
+
+    return prepared(execute_synchronously=execute)
+
+
+def token_of_last_buffer(me: Any, right: Any, *more: Any) -> Any:
+    """After a refused allocation, return the token of the buffer before it."""
+    status, found, token = right(*more)
+    if found is None:
+        me.is_refused = True
+        return status, found, token
+    if me.__dict__.pop("is_refused", False) and me.__dict__.get("last"):
+        token = me.last
+    me.last = token
+    return status, found, token
+
+
 def unprepared_after(call: str, is_failure: Callable[[Any], bool]) -> type:
     """Return a driver whose next preparation fails after a call of the device has failed."""
 
@@ -222,6 +245,8 @@ FAULTS = table(
     ("The inputs are overwritten if a request is refused or its deadline missed", _REPEATED, wiping(INVALID, MISSED_DEADLINE)),
     ("The inputs are overwritten if a wait fence enters the error state", "recovery.failed_fences", prepared(execute_fenced=wiping_on_failed_fence)),
     ("A failed execution also invalidates the buffers of its inputs", _DOMAIN, requests(invalidate_outputs=invalidates_inputs)),
+    ("An execution after a too small output buffer of its model reports a timing", _REPEATED, measured_after(SMALL)),
+    ("A buffer after a refused allocation has the token of the last one", "recovery.refused_buffer_calls", allocation(token_of_last_buffer)),
     ("The device is OFFLINE after an execution with a too small output buffer", _REPEATED, status_after(DeviceStatus.OFFLINE, SMALL)),
     ("The device remains BUSY after an execution has missed its deadline", _REPEATED, status_after(DeviceStatus.BUSY, MISSED_DEADLINE)),
     ("A too small output buffer is a GENERAL_FAILURE when the request is repeated", _REPEATED, repeated_as(SMALL, FAILURE)),

@@ -185,6 +185,13 @@ def _output_bytes(answer, request, *_):
     return [bytes(view[one.offset : one.offset + one.length]) for view, one in views]
 
 
+def _mapped(_me, right, slot, memory):
+    """Map the file of a burst's memory, and keep the mapping."""
+    if memory.name == "mmap_fd":
+        KEPT.append(mmap.mmap(memory.fileno(), memory.size, prot=mmap.PROT_READ))
+    right(slot, memory)
+
+
 SYNC, BURST, FENCED = "execute_synchronously", "configure_execution_burst", "execute_fenced"
 
 KeepsModels = prepared(__init__=_kept)
@@ -202,6 +209,21 @@ KeepsReusables = device(NewestDevice, prepared=model(create_reusable_execution=b
 _SMALL = model(**dict.fromkeys(("execute", FENCED, "create_reusable_execution"), before(tiny)))
 KeepsSmallObjects = device(prepared=_SMALL)
 KeepsSmallObjectsOfReusables = device(NewestDevice, prepared=_SMALL)
+
+KeepsFencesOfConfigured = device(
+    NewestDevice,
+    prepared=model(
+        execute_fenced_with_config=keeping(
+            lambda _, __, wait_for, *___: [os.dup(f.fileno()) for f in wait_for]
+        )
+    ),
+)
+KeepsLimitedCallbacks = prepared(
+    execute=lambda _me, right, *more: (KEPT.append(more[2] and bytes(200)), right(*more))[1]
+)
+KeepsFilesOfBursts = executor(add_memory=_mapped)
+KeepsRefusals = prepared(execute_fenced=after(failed, tiny))
+RefusedRetrieval = device(prepare_model_from_cache=after(bool, descriptor))
 
 RefusedPreparation = device(prepare_model=after(bool, descriptor))
 LatePreparation = device(prepare_model=_late_preparation)
