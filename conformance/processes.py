@@ -155,7 +155,8 @@ class ResourceCounts(NamedTuple):
 
     ``memory`` is the private resident memory. ``processes`` counts the descendants of the process,
     including those that have ended and were not waited for. The files are those of the user, in
-    ``/dev/shm`` (with System V segments) and in the directory for temporary files.
+    ``/dev/shm`` (with System V segments) and in the directory for temporary files. ``objects`` are
+    memory blocks of Python, which only the process itself can count.
     """
 
     descriptors: int
@@ -166,6 +167,7 @@ class ResourceCounts(NamedTuple):
     temporary_files: int
     memory: int
     address_space: int
+    objects: int = 0
 
 
 def count_resources(pid: int, descendants_session: int = 0) -> ResourceCounts | None:

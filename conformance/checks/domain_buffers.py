@@ -193,16 +193,26 @@ _MODE_NAMES: Final = {
     "asynchronous": "execute",
     "burst": "a burst",
     "fenced": "executeFenced",
+    "synchronous with config": "executeSynchronouslyWithConfig",
+    "fenced with config": "executeFencedWithConfig",
+    "synchronous reusable": "a reusable execution",
+    "fenced reusable": "a fenced reusable execution",
 }
+_SUFFIXES: Final = "", " with config", " reusable"
+"""The ends of the names of modes: the plain calls, and those of AIDL_V4."""
 
 
-def executors(context: CheckContext, *, fenced: bool = True) -> list[tuple[str, Execute]]:
-    """Return the modes of execution that the driver's version has, by the name of the call.
+def executors(
+    context: CheckContext, *, fenced: bool = True, number: int = 0
+) -> list[tuple[str, Execute]]:
+    """Return modes of execution that the driver's version has, by the name of the call.
 
-    ``fenced``: include executeFenced, which refuses outputs of unknown dimensions.
+    ``fenced``: include executeFenced, which refuses outputs of unknown dimensions. From AIDL_V4 on
+    ``number`` selects the plain calls, those with a configuration, or reusable executions, in turn.
     """
     second = "asynchronous" if context.version <= hal.Version.V1_3 else "burst"
-    names = ("synchronous", second, "fenced")[: 2 + fenced]
+    suffix = _SUFFIXES[number % 3] if context.version >= hal.Version.AIDL_V4 else ""
+    names = (f"synchronous{suffix}", second, f"fenced{suffix}")[: 2 + fenced]
     modes = execution_modes(context, names=names)
     return [(_MODE_NAMES[name], execute) for name, execute in modes.items()]
 
@@ -397,10 +407,10 @@ def run_cases(
     too.
     """
     checks = DomainChecks(context)
-    for model in checks.models():
+    for number, model in enumerate(checks.models()):
         form = replace(model, dimensions=dimensions, copies=copies)
         prepared = context.prepare(form.build())
-        modes = executors(context, fenced=fenced)
+        modes = executors(context, fenced=fenced, number=number)
         for mode, execute in modes if executes else (("", modes[0][1]),):
             case = DomainCase(checks, model, prepared, mode, execute)
             if 0 in dimensions and executes:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import gc
 import os
+import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ from typing import Final
 from conformance.checks.check_context import CheckContext, SkipCheck
 from conformance.drivers.driver import Driver
 from conformance.harness.calls import driver_calls
+from conformance.harness.calls.recording_callbacks import NotificationCount, collected_counts
 from conformance.processes import (
     ResourceCounts,
     count_resources,
@@ -93,7 +95,11 @@ _RESOURCES: Final = (
 )
 
 
-_SMALL_OBJECTS: Final = _Resource("memory", "bytes of private memory", 1, 64, 1 << 40)
+_SMALL_OBJECTS: Final = (
+    _Resource("memory", "bytes of private memory", 1, 64, 1 << 40),
+    _Resource("objects", "Python objects", 1, 0.5, 1 << 40),
+)
+"""Objects are counted if the driver is in this process, whose free memory hides their growth."""
 
 
 class GrowthMeter:
@@ -105,6 +111,7 @@ class GrowthMeter:
         self._context = context
         self._operation = operation
         self._numbers = _FIRST_SLOW_OPERATIONS if slow else _FIRST_OPERATIONS
+        self._callbacks: list[NotificationCount] = []
         self._done = 0
         self._seconds = 0.0
 
@@ -141,9 +148,10 @@ class GrowthMeter:
 
         Objects of this size show only after many operations. ``leaks`` finds larger ones sooner.
         """
-        self._prepare(operations // 2)
-        growing = [*_RESOURCES, _SMALL_OBJECTS]
-        yield from self._confirmed(subject, growing, _SMALL_BLOCKS, operations)
+        with collected_counts() as self._callbacks:
+            self._prepare(operations // 2)
+            growing = [*_RESOURCES, *_SMALL_OBJECTS]
+            yield from self._confirmed(subject, growing, _SMALL_BLOCKS, operations)
 
     def _prepare(self, operations: int) -> None:
         """Run the first operations, after which the resources are counted."""
@@ -157,14 +165,14 @@ class GrowthMeter:
     ) -> Iterator[Finding]:
         """Yield a finding on the first resource that grows in each of the following blocks."""
         driver = self._context.driver
-        start = before = settled_resources(driver, settled_resources(driver))
+        start = before = self._counted(settled_resources(driver, settled_resources(driver)))
         first = self._done
         deadline = time.monotonic() + _MAX_SECONDS_OF_BLOCKS
         for _ in range(blocks):
             done = self._done
             self._run(per_block, deadline - time.monotonic())
             self._require(self._done - done, per_block, subject)
-            after = settled_resources(driver, before)
+            after = self._counted(settled_resources(driver, before))
             growing = [each for each in growing if each.leaked(before, after, per_block)]
             before = after
             if not growing:
@@ -181,6 +189,12 @@ class GrowthMeter:
             f"before, {grown / done:.2f} for each, and their number kept growing; everything that "
             "an operation uses must be released after it",
         )
+
+    def _counted(self, counts: ResourceCounts) -> ResourceCounts:
+        """Add the number of objects in this process, except those that count notifications."""
+        if self._context.driver.process is not None:
+            return counts
+        return counts._replace(objects=sys.getallocatedblocks() - len(self._callbacks))
 
     @staticmethod
     def _require(done: int, needed: int, subject: str) -> None:

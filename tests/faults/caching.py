@@ -10,6 +10,7 @@ import os
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,7 @@ from conformance.hal import (
     CacheArguments,
     ErrorStatus,
     ExecutionPreference,
+    OperationType,
     Timing,
     Version,
     cache_handles,
@@ -587,6 +589,19 @@ def refuses_retrieved(
     return right(desc, models, inputs, outputs)
 
 
+def with_first_branches(me: Any, right: Any, saved: Any) -> Any:
+    """Replace both branches of each IF in the main subgraph by the first, in a retrieved model."""
+    if not me.is_retrieving:
+        return right(saved)
+    changed_operations = [
+        replace(each, inputs=(*each.inputs[:2], each.inputs[1], *each.inputs[3:]))
+        if each.type == OperationType.IF
+        else each
+        for each in saved.main.operations
+    ]
+    return right(replace(saved, main=replace(saved.main, operations=tuple(changed_operations))))
+
+
 def empties_buffers(me: Any, right: Any, *arguments: Any) -> Any:
     status, prepared = right(*arguments)
     if prepared is not None:
@@ -746,6 +761,8 @@ CACHING_FAULTS = table(
     ("The driver restores the first page of constants only", f"{_USE}.large_constants", caching(deserialize=within(4096))),
     ("The driver restores the first 65,536 bytes of constants only", f"{_USE}.large_constants", caching(deserialize=within(65536))),
     ("Retrieved models with referenced subgraphs do not execute", f"{_USE}.control_flow", wrapping(execute_synchronously=lambda me, right, *more: FAILED if me.model.referenced else right(*more))),
+    ("Retrieved models execute the first branch of each IF", f"{_USE}.control_flow", reference(build_prepared_model=with_first_branches, prepare_from_cache=while_retrieving, is_retrieving=False)),
+    ("Only the first 32 bytes of a token count for a retrieval", f"{_ARGUMENTS}.wrong_token_size_on_saving", retrieving(lambda me, right, cache, arguments: right(*arguments[:3], cache.token[:32], arguments[-1]), version=Version.AIDL_V4)),
     ("Retrieved models have the dimensions of their first request", f"{_USE}.unknown_extents", wrapping(execute_synchronously=first_dimensions)),
     ("Retrieved models report the shapes of the first execution", f"{_USE}.shapes_from_data", wrapping(execute_synchronously=first_shapes)),
     ("Retrieved models with an extension do not execute", f"{_USE}.extension_operations", wrapping(execute_synchronously=lambda me, right, *more: FAILED if me.model.extension_name_to_prefix else right(*more))),

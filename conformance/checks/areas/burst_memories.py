@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, wait
 from typing import Any, Final
 
 from conformance.bursts import BurstController, MemorySlots, serialize_request
@@ -12,16 +13,20 @@ from conformance.checks.burst_requests import (
     require_error,
     run_in_burst,
 )
-from conformance.checks.check_context import CheckContext, Violation, described
+from conformance.checks.check_context import CheckContext, Violation, described, start_thread
 from conformance.checks.pool_requests import PAGE, SLICE, PooledAddition, Pools
 from conformance.checks.registration import check
 from conformance.checks.sample_models import addition_model
 from conformance.checks.sample_requests import AdditionRequest
 from conformance.hal import ErrorStatus, MeasureTiming, Memory, Version
 from conformance.harness.calls import burst_execution, driver_calls
+from conformance.harness.supervision.wait_policy import measure_driver_time
 
 _SLOTS: Final = "IBurstCallback.getMemories, IBurstContext.freeMemory"
 _NO: Final = MeasureTiming.NO
+_FREE_SECONDS: Final = 0.02
+"""Seconds for which getMemories waits for freeMemory on another thread, which may wait for it."""
+
 _LIVE_MEMORIES: Final = 6
 _RANDOM_REQUESTS: Final = 60
 
@@ -113,6 +118,45 @@ def changed_inputs(context: CheckContext) -> None:
     for seed in range(5):
         with described(f"request {seed + 1} of 5 with the same packet and new inputs"):
             _run(controller, PooledAddition(memories, places, seed))
+
+
+class _FreeingSlots(MemorySlots):
+    """Memory slots whose ``get_memories`` calls ``free`` once, on another thread."""
+
+    def __init__(self, free: Callable[[], object]) -> None:
+        super().__init__()
+        self._calls = [free]
+        self.freed: Future[object] | None = None
+
+    def get_memories(self, slots: Sequence[int]) -> tuple[ErrorStatus, Sequence[Memory]]:
+        if self.asked and self._calls:
+            self.freed = start_thread(self._calls.pop(), "nn-free")
+            wait([self.freed], _FREE_SECONDS)
+        return super().get_memories(slots)
+
+
+@check(_SLOTS, since=Version.V1_2)
+def freed_during_request(context: CheckContext) -> None:
+    """IBurstContext::freeMemory that another thread calls while the driver calls
+    IBurstCallback::getMemories takes effect at the latest after the request: the slot can get a new
+    memory.
+    """
+    context.require_concurrent_calls(2)
+    first = AdditionRequest(context, 1)
+    slots = _FreeingSlots(lambda: controller.free(first.memory))
+    controller = open_burst(context, context.prepare(addition_model()), slots=slots)
+    run_in_burst(controller, first)
+    with context.case("the request during whose getMemories another memory was freed"):
+        run_in_burst(controller, AdditionRequest(context, 2))
+    if slots.freed is None:
+        return
+    with measure_driver_time():
+        wait([slots.freed], context.options.callback_timeout)
+    with context.case("after free_memory during getMemories"):
+        if not slots.freed.done():
+            raise Violation("free_memory did not return")
+        driver_calls.call_driver("free_memory", slots.freed.result)
+        run_in_burst(controller, AdditionRequest(context, 3))
 
 
 class ScriptedSlots(MemorySlots):

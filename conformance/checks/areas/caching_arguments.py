@@ -54,12 +54,13 @@ Variants = Callable[[CacheFiles, CacheHandles], Iterator[tuple[str, CacheHandles
 
 def _check_saving(tester: CacheTester, variants: Variants) -> None:
     """Save with each variant of invalid handles; then retrieve with the same handles."""
-    files = tester.new_files()
+    files, newest = tester.new_files(), tester.context.version >= Version.AIDL_V4
     with files.opened() as handles:
         for what, wrong in variants(files, handles):
-            token = tester.new_token()
-            tester.prepare(f"saving with {what}", tester.sum_model, wrong, token)
-            tester.refuse(f"retrieval with {what}", wrong, token)
+            for configured in (False, True)[: 1 + newest]:
+                token, how = tester.new_token(), f"saving with {what}"
+                tester.prepare(how, tester.sum_model, wrong, token, configured=configured)
+                tester.refuse(f"retrieval with {what}", wrong, token)
 
 
 def _check_retrieval(tester: CacheTester, variants: Variants, *expected: ErrorStatus) -> None:
@@ -162,6 +163,11 @@ def wrong_token_size_on_saving(tester: CacheTester) -> None:
             if end.model is not None:
                 tester.check_results(what, sample, end.model)
             tester.refuse(f"retrieval with {what}", handles, token)
+        token = tester.new_token()
+        tester.prepare("saving", sample, handles, token)
+        for wrong in (token[:31], token + bytes(1), token * 2):
+            what = f"{len(wrong)} bytes that begin as the token of the saved model"
+            tester.refuse(f"retrieval with {what}", handles, wrong)
 
 
 @caching_check(_ACCESS)

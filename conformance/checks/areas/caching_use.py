@@ -6,13 +6,16 @@ that only the request states, and for driver-managed buffers.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
+from itertools import groupby
 from typing import Final
 
 import numpy as np
 
 from conformance import hal
+from conformance.checks.areas.unusual_models import Sample, control_flow_samples
 from conformance.checks.cache_tester import STEPS, CachedModel, CacheTester, caching_check
 from conformance.checks.check_context import (
     CheckContext,
@@ -153,6 +156,14 @@ def _use_loop(context: CheckContext, prepared: hal.PreparedModel, execute: Execu
     LoopRequest(context, 3, 20).run(prepared, execute)
 
 
+def _use_samples(
+    samples: Sequence[Sample], context: CheckContext, prepared: hal.PreparedModel, execute: Execute
+) -> None:
+    for sample in samples:
+        with described(sample.what):
+            sample.run(context, prepared, execute)
+
+
 def _use_large_constant(
     context: CheckContext, prepared: hal.PreparedModel, execute: Execute
 ) -> None:
@@ -182,8 +193,9 @@ def _check_model(
     tester: CacheTester,
     model: hal.Model,
     use: Callable[[CheckContext, hal.PreparedModel, Execute], None],
+    repetitions: int = 2,
 ) -> None:
-    """Save a model, use it retrieved on every path, and once more after a second retrieval."""
+    """Save a model and use it retrieved on every path; do so ``repetitions`` times."""
     context = tester.context
     if tester.data_type is not hal.OperandType.TENSOR_FLOAT32:
         return
@@ -192,7 +204,7 @@ def _check_model(
             VerdictKind.DECLINED, "the driver does not support the model", "prepare.declined"
         )
     sample = CachedModel("other", model)
-    for _ in range(2):
+    for _ in range(repetitions):
         if (prepared := _retrieved(tester, sample)) is not None:
             for path, execute in execution_modes(context).items():
                 with described(f"{path}: the retrieved model"):
@@ -201,8 +213,14 @@ def _check_model(
 
 @caching_check(f"{_RETRIEVED}; OperationType.WHILE", since=hal.Version.V1_3)
 def control_flow(tester: CacheTester) -> None:
-    """A retrieved model with a loop executes with NONE and the expected values on every path."""
+    """A retrieved model with loops and branches executes with NONE and the expected values on every
+    path, whichever branch its inputs select.
+    """
     _check_model(tester, loop_model(20), _use_loop)
+    for model, samples in groupby(control_flow_samples(), lambda sample: sample.model):
+        values = list(samples)
+        if is_supported(tester.context, model):
+            _check_model(tester, model, partial(_use_samples, values), repetitions=1)
 
 
 @caching_check(f"{_RETRIEVED}; Operand.lifetime: CONSTANT_COPY")

@@ -91,7 +91,8 @@ def unknown_compilation_hints(context: CheckContext) -> None:
 @check(f"{_PREPARATION}; INVALID_ARGUMENT", since=hal.Version.AIDL_V4)
 def refused_preparations(context: CheckContext) -> None:
     """IDevice::prepareModelWithConfig answers INVALID_ARGUMENT, from the call and through the
-    callback and without a prepared model, for an invalid model, preference or priority.
+    callback and without a prepared model, for an invalid model, preference or priority, with and
+    without hints.
     """
     model, limit = addition_model(), context.options.callback_timeout
     operation = replace(model.main.operations[0], inputs=(0, 1))
@@ -100,6 +101,13 @@ def refused_preparations(context: CheckContext) -> None:
     for code in INVALID_CODES:
         cases.append((f"the preference {code}", model, hal.PrepareModelConfig(preference=code)))
         cases.append((f"the priority {code}", model, hal.PrepareModelConfig(priority=code)))
+    for what, hints, prefixes in hints_to_ignore(context):
+        hinted = hal.PrepareModelConfig(compilation_hints=hints, extension_name_to_prefix=prefixes)
+        cases += [
+            (f"a model without an activation operand, and {what}", invalid, hinted),
+            (f"the preference 3 and {what}", model, replace(hinted, preference=3)),
+            (f"the priority 3 and {what}", model, replace(hinted, priority=3)),
+        ]
     for what, tried, config in cases:
         end = driver_calls.prepare_model_with_config(context.device, tried, config, limit)
         with context.case(f"with {what}"):

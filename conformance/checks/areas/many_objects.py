@@ -28,7 +28,12 @@ from conformance.checks.fenced_launches import (
     fenced_launches,
 )
 from conformance.checks.registration import check
-from conformance.checks.sample_models import SUM_CONSTANT, addition_model, sum_chain_model
+from conformance.checks.sample_models import (
+    SUM_CONSTANT,
+    addition_chain_model,
+    addition_model,
+    sum_chain_model,
+)
 from conformance.checks.sample_requests import AdditionRequest, chain_request, ending_problem
 from conformance.hal import MeasureTiming, Model, OperandType, PreparedModel, Version
 from conformance.harness.calls import burst_execution, driver_calls
@@ -38,8 +43,8 @@ _LIVE: Final = 65
 """More objects at a time than 64 entries; 17 of a kind that needs much."""
 _FEW: Final = 17
 _STEPS: Final = 3
-_ELEMENTS: Final = 1 << 12
-"""Elements of vectors for which executions take longer than their launches."""
+_LONG: Final = 64
+"""Number of operations of a model whose executions take longer than their launches."""
 
 _Object = TypeVar("_Object")
 
@@ -177,10 +182,13 @@ def asynchronous_executions(context: CheckContext) -> None:
     """Of 65 executions that IPreparedModel::execute launches on one prepared model without waiting
     for their ends, each notifies its own callback of NONE and ends with the values of its request.
     """
-    prepared = context.prepare(addition_model(_ELEMENTS))
+    prepared = context.prepare(addition_chain_model(4, _LONG))
     launched = []
     for number in range(_LIVE):
-        addition, record = AdditionRequest(context, number, _ELEMENTS), RecordingExecutionCallback()
+        addition, record = (
+            AdditionRequest(context, number, steps=_LONG),
+            RecordingExecutionCallback(),
+        )
         arguments = addition.request, MeasureTiming.NO, None, None, record
         answer = driver_calls.call_driver("execute", prepared.execute, *arguments)
         expect(driver_calls.to_status("execute", answer), "execute")

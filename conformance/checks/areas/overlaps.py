@@ -342,9 +342,9 @@ def _call_back(context: CheckContext) -> Iterator[tuple[str, _Calls]]:
 
     def use(prepared: hal.PreparedModel) -> None:
         query()
-        context.prepare(addition_model(6))
         if context.version >= hal.Version.V1_3:
             expect(allocate(prepared), "allocate", usual)
+        context.prepare(addition_model(6))
         if context.version >= hal.Version.V1_2:
             AdditionRequest(context, 3).run(prepared)
 
@@ -384,7 +384,8 @@ def calls_within_callbacks(context: CheckContext) -> None:
     allocation and an execution within a callback end as usual.
 
     IBurstContext::freeMemory within getMemories is not among the calls: drivers may serialize it
-    with the request in progress, as the official burst server does.
+    with the request in progress, as the official burst server does
+    (``burst_memories.freed_during_request`` calls it on another thread).
     """
     context.prepare(addition_model(6))
 

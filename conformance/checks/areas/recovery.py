@@ -31,6 +31,7 @@ from conformance.checks.sample_requests import (
     LoopRequest,
     SampleRequest,
     hints_to_ignore,
+    reported_shapes,
 )
 from conformance.harness.calls import buffer_calls, driver_calls
 from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
@@ -312,6 +313,9 @@ def failures_with_hints(context: CheckContext) -> None:
                 with context.case(f"{mode}, {what}, {failure.what}"):
                     outcome = execute(failure.prepared, failure.request.request)
                     expect(outcome.status, "it", *failure.statuses)
+                    small = outcome.status == hal.ErrorStatus.OUTPUT_INSUFFICIENT_SIZE
+                    if len(outcome.output_shapes) != 2 * small:
+                        raise Violation(f"it reported the shapes {reported_shapes(outcome)}")
         for mode, execute in execution_modes(context, unlimited, names=_CONFIGURED).items():
             addition = AdditionRequest(context, 5)
             with context.case(f"{mode}, {what}, not measured"):

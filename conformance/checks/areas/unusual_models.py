@@ -10,14 +10,13 @@ import struct
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import chain
 from typing import Final, NamedTuple
 
 import numpy as np
 
 from conformance import hal
 from conformance.checks.check_context import CheckContext, SkipCheck, Violation, expect, require
-from conformance.checks.execution_modes import ExecutionLimits, execution_modes
+from conformance.checks.execution_modes import Execute, ExecutionLimits, execution_modes
 from conformance.checks.registration import check
 from conformance.checks.sample_models import (
     SAMPLE_EXTENSION,
@@ -39,7 +38,7 @@ _STEPS: Final = 2
 _UINT16: Final = hal.OperandType.TENSOR_QUANT16_ASYMM  # compared exactly, as the extension's type
 
 
-class _Sample(NamedTuple):
+class Sample(NamedTuple):
     """A model with the values of its inputs and outputs."""
 
     what: str
@@ -47,6 +46,16 @@ class _Sample(NamedTuple):
     inputs: Sequence[np.ndarray]
     outputs: Sequence[np.ndarray]
     type: hal.OperandType = hal.OperandType.TENSOR_FLOAT32
+
+    def run(self, context: CheckContext, prepared: hal.PreparedModel, execute: Execute) -> None:
+        """Execute once; raise ``Violation`` if something is wrong with the outcome."""
+        inputs, outputs = (
+            [each.tobytes() for each in arguments] for arguments in (self.inputs, self.outputs)
+        )
+        request = SampleRequest(context, inputs, outputs, type_=self.type, steps=_STEPS)
+        request.run(prepared, execute)
+        if not request.memory_intact:
+            raise Violation("the driver wrote outside the output buffers")
 
 
 def _permuted(main: hal.Subgraph, order: Sequence[int]) -> hal.Subgraph:
@@ -63,7 +72,7 @@ def _permuted(main: hal.Subgraph, order: Sequence[int]) -> hal.Subgraph:
     return subgraph(operands, operations, moved(main.input_indexes), moved(main.output_indexes))
 
 
-def _run_samples(context: CheckContext, samples: Iterator[_Sample]) -> None:
+def _run_samples(context: CheckContext, samples: Iterator[Sample]) -> None:
     """Execute each sample that the driver supports in every mode; decline if there is none."""
     is_any_supported = False
     for sample in samples:
@@ -73,20 +82,13 @@ def _run_samples(context: CheckContext, samples: Iterator[_Sample]) -> None:
         prepared = context.prepare(sample.model)
         for name, execute in execution_modes(context).items():
             with context.case(f"{name}, {sample.what}"):
-                values = (
-                    [each.tobytes() for each in arguments]
-                    for arguments in (sample.inputs, sample.outputs)
-                )
-                request = SampleRequest(context, *values, type_=sample.type, steps=_STEPS)
-                request.run(prepared, execute)
-                if not request.memory_intact:
-                    raise Violation("the driver wrote outside the output buffers")
+                sample.run(context, prepared, execute)
     if not is_any_supported:
         reason = "the driver supports none of the models"
         raise SkipCheck(VerdictKind.DECLINED, reason, "prepare.declined")
 
 
-def _orders(context: CheckContext) -> Iterator[_Sample]:
+def _orders(context: CheckContext) -> Iterator[Sample]:
     a, b = np.array([[1, 2, 3, 4], [8, 6, 4, 2]], "<f4")
     steps, both = addition_chain_model(4, 2), sum_and_product_model()
     main = steps.main
@@ -97,7 +99,7 @@ def _orders(context: CheckContext) -> Iterator[_Sample]:
         if len(set(order)) == count:
             mains[f"operands in the order {order}"] = _permuted(main, order), (a, b)
     for what, (changed, given) in mains.items():
-        yield _Sample(what, replace(steps, main=changed), given, (a + 2 * b,))
+        yield Sample(what, replace(steps, main=changed), given, (a + 2 * b,))
     add, mul = hal.OperationType.ADD, hal.OperationType.MUL
     for what, operations, outputs, results in (
         ("outputs in reverse order", both.main.operations, (4, 3), (a * b, a + b)),
@@ -121,11 +123,11 @@ def _orders(context: CheckContext) -> Iterator[_Sample]:
         ),
     ):
         changed = subgraph(both.main.operands, operations, (0, 1), outputs)
-        yield _Sample(what, replace(both, main=changed), (a, b), results)
+        yield Sample(what, replace(both, main=changed), (a, b), results)
     if context.version >= hal.Version.V1_2 and SAMPLE_EXTENSION in _listed(context):
         declared = replace(steps, extension_name_to_prefix={SAMPLE_EXTENSION: 0x77})
         what = "a prefix of a listed extension that nothing uses"
-        yield _Sample(what, declared, (a, b), (a + 2 * b,))
+        yield Sample(what, declared, (a, b), (a + 2 * b,))
 
 
 def _listed(context: CheckContext) -> set[str]:
@@ -192,7 +194,7 @@ _VALUES: Final = struct.pack("<6i", 0, 1, 10, 100, 5, 0)
 """The activation, and the constants 1, 10, 100, 5 and 0."""
 
 
-def _nested() -> Iterator[_Sample]:
+def _nested() -> Iterator[Sample]:
     step, limit, jump = _adding(1), _below(2), _adding(3)
     loop, branch, type_ = _loop(0, 1), _branch(4, 2, 3), hal.OperandType.TENSOR_INT32
     for what, main, referenced, results in (
@@ -210,10 +212,10 @@ def _nested() -> Iterator[_Sample]:
         model = hal.Model(main, referenced, _VALUES)
         for pair in results.items():
             given, result = np.array([[value] for value in pair], "<i4")
-            yield _Sample(f"{what}, with {pair[0]}", model, (given,), (result,), type_)
+            yield Sample(f"{what}, with {pair[0]}", model, (given,), (result,), type_)
 
 
-def _ordered_branches() -> Iterator[_Sample]:
+def _ordered_branches() -> Iterator[Sample]:
     """Yield branches whose subgraphs have inputs and outputs in different orders of operands."""
     vector = hal.Operand(hal.OperandType.TENSOR_FLOAT32, (4,))
     add, multiply = sum_and_product_model().main.operations
@@ -228,7 +230,13 @@ def _ordered_branches() -> Iterator[_Sample]:
     model = hal.Model(subgraph(outer, (choose,), (0, 3, 4), (5, 6)), (straight, reversed_), _VALUES)
     for chosen, outputs in ((True, (a - b, a * b)), (False, (a * b, b - a))):
         what = f"subgraphs with other orders of inputs and outputs, {chosen}"
-        yield _Sample(what, model, (np.array([chosen]), a, b), outputs)
+        yield Sample(what, model, (np.array([chosen]), a, b), outputs)
+
+
+def control_flow_samples() -> Iterator[Sample]:
+    """Yield models with branches and loops; one model may follow itself with other values."""
+    yield from _nested()
+    yield from _ordered_branches()
 
 
 @check(_SUBGRAPHS, since=hal.Version.V1_3)
@@ -237,7 +245,7 @@ def nested_control_flow(context: CheckContext) -> None:
     subgraph that is referenced twice, and subgraphs with inputs and outputs in any order execute
     with NONE and the expected values on every execution path.
     """
-    _run_samples(context, chain(_nested(), _ordered_branches()))
+    _run_samples(context, control_flow_samples())
 
 
 @check(f"{_SUBGRAPHS}; loopTimeoutDuration", since=hal.Version.V1_3)
@@ -276,7 +284,7 @@ def extension_in_branch(context: CheckContext) -> None:
     _run_samples(context, _extension_branches())
 
 
-def _extension_branches() -> Iterator[_Sample]:
+def _extension_branches() -> Iterator[Sample]:
     base = saturating_addition_model(9, {})
     addend, _, result = base.main.operands
     operands = _BOOL, _reference(0), _reference(1), addend, addend, result
@@ -291,7 +299,7 @@ def _extension_branches() -> Iterator[_Sample]:
     )
     for chosen, expected in ((True, sums), (False, doubles)):
         given = np.array([chosen]), a, b
-        yield _Sample(f"the branch of {chosen}", model, given, (expected,), _UINT16)
+        yield Sample(f"the branch of {chosen}", model, given, (expected,), _UINT16)
 
 
 @check(f"{_EXTENSION}; IDevice.getSupportedOperations", since=hal.Version.V1_2)

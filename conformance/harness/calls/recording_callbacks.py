@@ -49,13 +49,16 @@ _collected: list[NotificationCount] | None = None
 def collected_counts() -> Iterator[list[NotificationCount]]:
     """Collect the counts of all callbacks that are created within the block, in a new list.
 
-    A count keeps neither its callback nor what the driver passed to it.
+    A count keeps neither its callback nor what the driver passed to it. An outer block gets the
+    counts at the end of the inner one.
     """
     global _collected
     earlier, _collected = _collected, []
     try:
         yield _collected
     finally:
+        if earlier is not None:
+            earlier.extend(_collected)
         _collected = earlier
 
 

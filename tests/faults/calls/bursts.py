@@ -19,6 +19,7 @@ from conformance.bursts.fmq import MessageQueue, QueueEndedError
 from conformance.bursts.packets import FAILURE as FAILURE_PACKET
 from conformance.hal import (
     DATUM_SIZE,
+    BurstCallback,
     BurstContext,
     FmqRequestTag,
     MeasureTiming,
@@ -329,6 +330,24 @@ def refuses_full(me: Any, right: Any, request: Any, *more: Any) -> Any:
     return FAILED if me.size_of_queue == size else right(request, *more)
 
 
+def loses_frees(me: Any, right: Any, callback: Any, *queues: Any) -> Any:
+    """Ignore freeMemory while the driver requests memories."""
+    asking: list[Any] = []
+
+    class Callback(BurstCallback):
+        def get_memories(self, slots: Any) -> Any:
+            asking.append(slots)
+            answer = callback.get_memories(slots)
+            asking.clear()
+            return answer
+
+    status, server = right(Callback(), *queues)
+    if server is not None:
+        free = server.free_memory
+        server.free_memory = lambda slot: None if asking else free(slot)
+    return status, server
+
+
 class Deaf(BurstContext):
     """A burst context that never reads its queues."""
 
@@ -515,6 +534,7 @@ FAULTS = table(
     # Memories
     ("A burst keeps four memories; a fifth one silently replaces the oldest", "burst_memories.random_slots", executor(seen=state(set), has_memory=lambda me, _, slot: slot in me.seen, add_memory=four_memories, remove_memory=unseen)),
     ("With five memories and more, freeMemory of a slot frees the last one instead", "burst_memories.several_memories", executor(remove_memory=frees_last)),
+    ("FreeMemory has no effect while the driver requests memories", "burst_memories.freed_during_request", prepared(configure_execution_burst=loses_frees)),
     ("FreeMemory of a slot moves the memories of all later slots", "burst_memories.several_memories", executor(remove_memory=shifts_later)),
     ("A memory with a slot number above 255 also replaces that of its last byte", "burst_memories.slot_numbers", executor(add_memory=byte_slots)),
     ("A negative slot is used as the positive one", "burst_memories.unknown_slots", executor(has_memory=lambda me, right, slot: right(abs(slot)), execute=absolute_slots)),

@@ -79,6 +79,11 @@ def in_one_byte(name: str) -> Callable[..., Any]:
     )
 
 
+def with_any_preference(me: Any, right: Any, asked: Any, config: Any, callback: Any) -> Any:
+    preference = 1 if config.compilation_hints else config.preference
+    return right(asked, replace(config, preference=preference), callback)
+
+
 def late_configuration(me: Any, right: Any, asked: Any, config: Any, callback: Any) -> Any:
     """Miss a deadline that is not a signed number of milliseconds of 52 bits."""
     if config.deadline is None or config.deadline < 2**62:
@@ -215,6 +220,7 @@ FAULTS = table(
     ("A loop timeout is a number of 32 bits", "loop_limits.maximum_loop_timeout", prepared(execute_synchronously=in_low_bits(3, 32))),
     ("A configured preparation misses the latest deadline", "configured_calls.preparation_deadlines", device(NewestDevice, prepare_model_with_config=late_configuration)),
     ("The priority of a configuration is one byte", "configured_calls.refused_preparations", device(NewestDevice, prepare_model_with_config=in_one_byte("priority"))),
+    ("The preference of a configuration with hints is not checked", "configured_calls.refused_preparations", device(NewestDevice, prepare_model_with_config=with_any_preference)),
     ("The preference of a preparation is one byte", "preparation.invalid_preference", device(prepare_model=in_low_bits(1, 8)), "prepare.preference"),
     ("The highest bit of an input's offset is ignored in reusable executions", "reusable_executions.refused_requests", newest_device(model(create_reusable_execution=with_near_inputs))),
     ("The inputs of a fenced execution have the dimensions of the first request", "dynamic_outputs.shapes_of_current_execution", prepared(execute_fenced=first_dimensions)),

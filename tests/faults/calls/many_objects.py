@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from threading import Thread
 from typing import Any
 
@@ -137,19 +138,25 @@ def pending_in(count: int) -> type:
 
 
 def launches_in(count: int) -> type:
-    """Return a driver with so many places for launched executions; it does not run more."""
+    """Return a driver with so many places for launched executions, of 20 ms; it runs no others."""
     running: list[StoringCallback] = []
 
     def execute(me: Any, right: Any, *more: Any) -> Any:
-        running[:] = [each for each in running if not each.notified.is_set()]
+        *arguments, callback = more
         if len(running) >= count:
-            more[-1].notify(*DONE)
+            callback.notify(*DONE)
             return NONE
-        stored, callback = StoringCallback(), more[-1]
+        stored = StoringCallback()
         running.append(stored)
-        status = right(*more[:-1], stored)
-        Thread(target=lambda: (stored.notified.wait(5), callback.notify(*stored.arguments))).start()
-        return status
+
+        def finish() -> None:
+            stored.notified.wait(5)
+            time.sleep(0.02)
+            running.remove(stored)
+            callback.notify(*stored.arguments)
+
+        Thread(target=finish, daemon=True).start()
+        return right(*arguments, stored)
 
     return prepared(execute=execute)
 

@@ -12,6 +12,7 @@ from typing import Any
 from conformance.driver_sdk.prepared_models import ReusableExecution
 from conformance.hal import (
     NO_CACHE_TOKEN,
+    BufferToken,
     ErrorStatus,
     ExecutionConfig,
     FenceStatus,
@@ -411,6 +412,17 @@ def hinted(change: Callable[..., Any]) -> Callable[..., Any]:
     return call
 
 
+def without_shapes(me: Any, right: Any, *more: Any) -> Any:
+    status, _, timing = right(*more)
+    return status, (), timing
+
+
+def without_buffers(me: Any, right: Any, request: Any, *more: Any) -> Any:
+    if any(isinstance(pool, BufferToken) for pool in request.pools):
+        return FAILURE, None, None
+    return right(request, *more)
+
+
 def without_fences(me: Any, right: Any, request: Any, wait_for: Any, *more: Any) -> Any:
     return right(request, (), *more)
 
@@ -498,6 +510,8 @@ FAULTS = table(
     ("Accepts an invalid request with hints", "recovery.failures_with_hints", calls(execute_synchronously_with_config=hinted(unchecked))),
     ("Reports timings with hints although they are not requested", "recovery.failures_with_hints", calls(execute_synchronously_with_config=hinted(measured))),
     ("Ignores the loop timeout of a configuration with hints", "recovery.failures_with_hints", calls(execute_synchronously_with_config=hinted(without_loop_timeout))),
+    ("Reports no shapes for a too small output buffer with hints", "recovery.failures_with_hints", calls(execute_synchronously_with_config=hinted(without_shapes))),
+    ("Fails configured fenced executions with driver-managed buffers", "memory_domains_execution.several_buffers", calls(execute_fenced_with_config=without_buffers)),
     ("Does not wait for fences with hints", "recovery.failures_with_hints", calls(execute_fenced_with_config=hinted(without_fences))),
     ("Creates reusable executions with hints that are measured", "recovery.failures_with_hints", calls(create_reusable_execution=hinted(measured))),
 )  # fmt: skip
