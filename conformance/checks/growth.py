@@ -52,6 +52,9 @@ _SECONDS_OF_BLOCKS: Final = 4.0
 _SMALL_BLOCKS: Final = 4
 """Blocks in each of which small objects grow."""
 
+_SMALL_OPERATIONS: Final = 1500
+"""Operations in all these blocks at least; a driver may keep a log of about as many entries."""
+
 _SETTLE_SECONDS: Final = 0.1
 """Seconds without a change after which counts are read: threads end after their call."""
 
@@ -151,7 +154,8 @@ class GrowthMeter:
         with collected_counts() as self._callbacks:
             self._prepare(operations // 2)
             growing = [*_RESOURCES, *_SMALL_OBJECTS]
-            yield from self._confirmed(subject, growing, _SMALL_BLOCKS, operations)
+            blocks = max(_SMALL_BLOCKS, -(-_SMALL_OPERATIONS // operations))
+            yield from self._confirmed(subject, growing, blocks, operations)
 
     def _prepare(self, operations: int) -> None:
         """Run the first operations, after which the resources are counted."""

@@ -40,6 +40,7 @@ from conformance.verdicts import VerdictKind
 _SECURITY: Final = "Compilation caching: Security; model cache, prepareModelFromCache"
 _DATA: Final = "Compilation caching: Cache file handles, data cache"
 _TOKEN: Final = "Compilation caching: Caching token; prepareModelFromCache, token"
+_EXCHANGED: Final = "the content of the last model cache file, and the reverse"
 _SEEDS: Final = 10
 """Number of inverted bits of a token, as in the official suite."""
 
@@ -277,8 +278,8 @@ def similar_tokens(tester: CacheTester) -> None:
 @caching_check(_SECURITY)
 def accepted_model_cache(tester: CacheTester) -> None:
     """IDevice::prepareModelFromCache answers GENERAL_FAILURE after any change of a model cache
-    file, also one that does not affect the results: flipped bits, truncations, appended bytes, and
-    files of another model with the same token or with other constants.
+    file, also one that does not affect the results: flipped bits, truncations, appended bytes, an
+    exchange of files, and files of another model with the same token or with other constants.
 
     The official suite demands this; a driver that delivers a model with the right results, for
     instance from a copy of its own, gets a quality warning.
@@ -287,7 +288,7 @@ def accepted_model_cache(tester: CacheTester) -> None:
     if not saved.is_saved:
         return
     for path, source in zip(saved.files.model, other.files.model, strict=True):
-        content = saved.contents[path]
+        content, last = saved.contents[path], saved.files.model[-1]
         places = sorted({0, len(content) // 3, len(content) // 2, len(content) - 1})
         changes = [
             (
@@ -297,12 +298,18 @@ def accepted_model_cache(tester: CacheTester) -> None:
             for at in places
             if content
         ]
-        changes += [("the last byte removed", content[:-1]), ("a byte appended", content + b"\0")]
-        changes.append(("that of a second saving of the model", other.contents[source]))
+        changes += [
+            ("the last byte removed", content[:-1]),
+            ("all bytes removed", b""),
+            ("a byte appended", content + b"\0"),
+            ("64 zero bytes appended", content + bytes(64)),
+            (_EXCHANGED, saved.contents[last]),
+            ("that of a second saving of the model", other.contents[source]),
+        ]
         for what, changed in changes if content else ():
             if changed == content:
                 continue
-            overwrite({path: changed})
+            overwrite({path: changed} | ({last: content} if what == _EXCHANGED else {}))
             retrieved = tester.retrieve(what, saved.files, saved.token).model
             overwrite(saved.contents)
             if retrieved is not None:

@@ -18,7 +18,7 @@ from conformance.checks.domain_buffers import (
     executors,
     role,
 )
-from conformance.checks.execution_modes import ExecutionLimits, execution_modes
+from conformance.checks.execution_modes import Execute, ExecutionLimits, execution_modes
 from conformance.checks.fenced_launches import PendingExecution, fenced_launches, require_waiting
 from conformance.checks.registration import check
 from conformance.checks.sample_models import (
@@ -298,6 +298,13 @@ def queries_during_use(context: CheckContext) -> None:
     status.require_unchanged()
 
 
+def _timed(execute: Execute, failure: _Failure) -> tuple[driver_calls.ExecutionOutcome, float]:
+    """Execute the failing request; return the outcome and the seconds that it took."""
+    start = time.monotonic()
+    outcome = execute(failure.prepared, failure.request.request)
+    return outcome, time.monotonic() - start
+
+
 @check("ExecutionConfig.executionHints; IPreparedModel, IExecution", since=hal.Version.AIDL_V4)
 def failures_with_hints(context: CheckContext) -> None:
     """Hints of a configuration that a driver ignores change nothing else: requests fail with the
@@ -311,8 +318,10 @@ def failures_with_hints(context: CheckContext) -> None:
             limits = replace(failure.limits, hints=hints, prefixes=prefixes)
             for mode, execute in execution_modes(context, limits, names=_CONFIGURED).items():
                 with context.case(f"{mode}, {what}, {failure.what}"):
-                    outcome = execute(failure.prepared, failure.request.request)
+                    outcome, seconds = _timed(execute, failure)
                     expect(outcome.status, "it", *failure.statuses)
+                    if limits.loop_timeout and min(seconds, _timed(execute, failure)[1]) > 1.0:
+                        raise Violation(f"it took {seconds:.3g} s with a loop timeout of 1 ms")
                     small = outcome.status == hal.ErrorStatus.OUTPUT_INSUFFICIENT_SIZE
                     if len(outcome.output_shapes) != 2 * small:
                         raise Violation(f"it reported the shapes {reported_shapes(outcome)}")

@@ -510,6 +510,7 @@ FAULTS = table(
     ("Accepts an invalid request with hints", "recovery.failures_with_hints", calls(execute_synchronously_with_config=hinted(unchecked))),
     ("Reports timings with hints although they are not requested", "recovery.failures_with_hints", calls(execute_synchronously_with_config=hinted(measured))),
     ("Ignores the loop timeout of a configuration with hints", "recovery.failures_with_hints", calls(execute_synchronously_with_config=hinted(without_loop_timeout))),
+    ("Creates reusable executions with hints without their loop timeout", "recovery.failures_with_hints", calls(create_reusable_execution=hinted(_WITHOUT_TIMEOUT))),
     ("Reports no shapes for a too small output buffer with hints", "recovery.failures_with_hints", calls(execute_synchronously_with_config=hinted(without_shapes))),
     ("Fails configured fenced executions with driver-managed buffers", "memory_domains_execution.several_buffers", calls(execute_fenced_with_config=without_buffers)),
     ("Does not wait for fences with hints", "recovery.failures_with_hints", calls(execute_fenced_with_config=hinted(without_fences))),
