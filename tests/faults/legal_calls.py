@@ -9,6 +9,7 @@ import mmap
 import threading
 import time
 import weakref
+from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -202,6 +203,22 @@ def float32_figures(me: Any, right: Any) -> Any:
     types = (OperandType.FLOAT32, OperandType.TENSOR_FLOAT32)
     table = tuple(entry for entry in entries if entry.type in types)
     return status, replace(known, operand_performance=table)
+
+
+def unknown_if_small(status: Any, shapes: Any, timing: Any) -> Any:
+    """Report no dimensions if an output buffer is too small."""
+    if status is ErrorStatus.OUTPUT_INSUFFICIENT_SIZE:
+        shapes = [replace(each, dimensions=(0,) * len(each.dimensions)) for each in shapes]
+    return status, shapes, timing
+
+
+LOG: Final = deque[bytes](maxlen=1000)
+
+
+def logged(me: Any, right: Any, *more: Any) -> Any:
+    """Keep 120 bytes for each of the last 1000 executions."""
+    LOG.append(bytes(120))
+    return right(*more)
 
 
 def at_times(status: ErrorStatus, every: int) -> dict[str, Any]:
@@ -476,6 +493,8 @@ LEGAL_CALLS = (
     LegalDriver("GivesUpEarly", _ABORT, executing(gives_up_early)),
     LegalDriver("DeclinesLargeModels", _SUPPORT, reference(supported_operations=supports_small_models, prepare=prepares_small_models)),
     LegalDriver("OmitsStatedShapes", "OutputShape: may be omitted if all are stated", executing(shapes_if_needed)),
+    LegalDriver("ReportsNoDimensionsIfSmall", "OutputShape: dimensions may be unknown", executing(result(unknown_if_small))),
+    LegalDriver("KeepsLog", _ANY, executing(logged)),
     LegalDriver("WritesTwice", _ANY, executing(writes_twice)),
     LegalDriver("FillsOutputsAfterErrors", "execute: outputs are undefined after an error", executing(fills_after_errors)),
     LegalDriver("ExecutesInOneWorker", _ANY, executing(lambda me, right, *more: WORKER.submit(right, *more).result())),
