@@ -30,7 +30,7 @@ from generators.patterns.motifs import MOTIFS, Motif, add_motif
 from generators.patterns.pair_plan import Chain, add_chains, pair_graph_plan
 from generators.profile_parameters import parse_profile
 
-GENERATOR_VERSION: Final = 8
+GENERATOR_VERSION: Final = 9
 """Incremented whenever the same seed generates a different graph."""
 
 
@@ -182,7 +182,7 @@ def _build_pair_graph(
     graph = GraphBuilder(random, profile, version)
     graph.relaxed = version >= Version.V1_1 and random.chance(1)
     graph.special_values = 0
-    add_chains(graph, chains)
+    add_chains(graph, chains, _available_cells(profile, version).members)
     return graph
 
 

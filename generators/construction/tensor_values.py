@@ -47,6 +47,7 @@ ANY: Final = ValueDistribution("any", -2.0, 2.0)
 TIES: Final = ValueDistribution("ties", -2.0, 2.0, 8)
 POSITIVE: Final = ValueDistribution("positive", 0.0625, 4.0)
 UNIT: Final = ValueDistribution("unit", 0.0, 1.0)
+NEGATIVE: Final = ValueDistribution("negative", -4.0, -0.0625)
 WEIGHT: Final = ValueDistribution("weight", -1.0, 1.0)
 WIDE: Final = ValueDistribution("wide", -48.0, 48.0)
 DIVISOR: Final = ValueDistribution("divisor", 0.0625, 4.0)
@@ -85,7 +86,7 @@ _RANGES: Final[Mapping[str, Mapping[ValueDistribution, ValueDistribution]]] = {
         ),
     },
     "negative": {
-        ANY: ValueDistribution("negative", -4.0, -0.0625),
+        ANY: NEGATIVE,
         WIDE: ValueDistribution("negative", -48.0, -0.0625),
     },
     "positive": {

@@ -271,6 +271,8 @@ def random_activation(g: GraphBuilder) -> int:
 
 def _product_range(first: GeneratedOperand, second: GeneratedOperand) -> ValueRange:
     ends = [a * b for a in (first.low, first.high) for b in (second.low, second.high)]
+    if first is second:
+        return 0.0 if first.low <= 0 <= first.high else min(ends[0], ends[3]), max(ends)
     return min(ends), max(ends)
 
 
@@ -406,7 +408,9 @@ def select(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
         condition = g.get_tensor_of_shape(_BOOL, first.shape)
     else:
         first = g.get_tensor_of_shape(type_, condition.shape)
-    # With the same tensor twice, the condition has no effect.
-    second = g.get_tensor_of_shape(type_, first.shape, accept=lambda value: value is not first)
+    second = g.take_preferred(type_, lambda value: value.dims == first.shape)
+    if second is None:
+        # With the same tensor twice, the condition has no effect.
+        second = g.get_tensor_of_shape(type_, first.shape, accept=lambda value: value is not first)
     low, high = min(first.low, second.low), max(first.high, second.high)
     g.add_operation(op, [condition, first, second], [output_for_range(type_, low, high)])

@@ -54,7 +54,7 @@ def get_image(
     kind: ValueDistribution = tensor_values.ANY,
 ) -> ImageOperand:
     """Return an existing or new image, at random in the layout NCHW if the version supports it."""
-    nchw = layouts and g.version >= Version.V1_2 and g.random.chance(6)
+    nchw = layouts and g.version >= Version.V1_2 and g.random.chance(8)
     return image_operand(g.get_tensor(type_, (4,), kind=kind), nchw)
 
 

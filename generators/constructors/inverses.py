@@ -83,6 +83,13 @@ def _concatenation(g: GraphBuilder, previous: GeneratedOperation) -> None:
     g.add_operation(_O.CONCATENATION, [*parts, axis], [output_like(parts[0])])
 
 
+def _split(g: GraphBuilder, previous: GeneratedOperation) -> None:
+    result, (*parts, axis) = previous.outputs[0], previous.inputs
+    if result.shape[int(axis.low)] % len(parts) == 0:
+        outs = [output_like(result)] * len(parts)
+        g.add_operation(_O.SPLIT, [result, axis.low, len(parts)], outs)
+
+
 def _quantize(g: GraphBuilder, previous: GeneratedOperation) -> None:
     result, source = previous.outputs[0], previous.inputs[0]
     if source.type in g.legal_output_types(_O.QUANTIZE, result.type):
@@ -100,6 +107,7 @@ INVERSES: Final[Mapping[OperationType, Inverse]] = MappingProxyType(
         _O.REVERSE: Inverse(_O.REVERSE, _reverse),
         _O.PAD: Inverse(_O.SLICE, _slice),
         _O.SPLIT: Inverse(_O.CONCATENATION, _concatenation),
+        _O.CONCATENATION: Inverse(_O.SPLIT, _split),
         _O.DEQUANTIZE: Inverse(_O.QUANTIZE, _quantize),
     }
 )

@@ -166,7 +166,24 @@ def concatenation(g: GraphBuilder, op: OperationType, type_: OperandType) -> Non
     if 0 in first.shape:
         axis = first.shape.index(0)
     same_quantization = INFO[type_].quantized and g.version < Version.V1_2
-    for _ in range(_member_count(g, (0, 1, 1, 1, 2, 2, 3))):
+
+    def joins(value: GeneratedOperand) -> bool:
+        return (
+            value.dims is not None
+            and len(value.dims) == len(first.shape)
+            and all(
+                a == b or n == axis
+                for n, (a, b) in enumerate(zip(value.dims, first.shape, strict=True))
+            )
+            and (
+                not same_quantization
+                or (value.scale, value.zero_point) == (first.scale, first.zero_point)
+            )
+        )
+
+    while (preferred := g.take_preferred(type_, joins)) is not None:
+        members.append(preferred)
+    for _ in range(0 if len(members) > 1 else _member_count(g, (0, 1, 1, 1, 2, 2, 3))):
         if g.random.chance(2):
             members.append(first)
             continue
@@ -179,7 +196,8 @@ def concatenation(g: GraphBuilder, op: OperationType, type_: OperandType) -> Non
         else:
             member = g.get_tensor_of_shape(type_, tuple(shape))
         members.append(member)
-    members = g.random.shuffled(members)
+    if g.random.chance(8):
+        members = g.random.shuffled(members)
     out = (
         output_like(first) if same_quantization else output_for_range(type_, *joined_range(members))
     )

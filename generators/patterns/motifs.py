@@ -7,12 +7,15 @@ reads the results of the step before it if types and shapes permit.
 from __future__ import annotations
 
 from collections.abc import Sequence, Set
+from dataclasses import replace
 from enum import Enum
 from typing import Final, NamedTuple
 
 from conformance.hal import INFO, OperandType, OperationType
-from generators.construction.graph_builder import GraphBuilder, primary_ranks
+from generators.construction import tensor_values
+from generators.construction.graph_builder import GeneratedOperation, GraphBuilder, primary_ranks
 from generators.construction.operand_builder import GeneratedOperand
+from generators.construction.tensor_values import ValueDistribution
 from generators.constructors import find_constructor
 from generators.constructors.inverses import find_inverse
 
@@ -24,17 +27,20 @@ class Partner(Enum):
 
     ANY = "any"
     CONSTANT = "a new constant with one element for each channel"
+    MATRIX = "a new constant of the shape of the previous result"
     SOURCE = "the input of the pattern's first operation"
 
 
 class Step(NamedTuple):
     """One operation of a pattern, drawn from ``operations``.
 
-    An empty tuple is the inverse of the previous operation (``generators.constructors.inverses``).
+    ``partner`` is the further operand, or the number of the step whose result it is. A step without
+    operations is the inverse (``generators.constructors.inverses``) of the previous operation, or
+    of the step with this number; it is applied to the previous result.
     """
 
     operations: tuple[OperationType, ...]
-    partner: Partner = Partner.ANY
+    partner: Partner | int = Partner.ANY
 
 
 class Motif(NamedTuple):
@@ -52,11 +58,20 @@ def _constant(*operations: OperationType) -> Step:
     return Step(operations, Partner.CONSTANT)
 
 
+def _matrix(*operations: OperationType) -> Step:
+    return Step(operations, Partner.MATRIX)
+
+
 def _source(*operations: OperationType) -> Step:
     return Step(operations, Partner.SOURCE)
 
 
+def _result(number: int, *operations: OperationType) -> Step:
+    return Step(operations, number)
+
+
 _INVERSE: Final = Step(())
+_FIRST_INVERTED: Final = Step((), 0)
 _CONV: Final = _step(
     _O.CONV_2D, _O.CONV_2D, _O.DEPTHWISE_CONV_2D, _O.GROUPED_CONV_2D, _O.TRANSPOSE_CONV_2D
 )
@@ -65,6 +80,7 @@ _CLAMP: Final = _step(_O.RELU, _O.RELU1, _O.RELU6)
 _ACTIVATION: Final = _step(
     *(_O.RELU, _O.RELU1, _O.RELU6, _O.LOGISTIC, _O.TANH, _O.HARD_SWISH, _O.ELU, _O.PRELU)
 )
+_WINDOW: Final = _step(_O.CONV_2D, _O.DEPTHWISE_CONV_2D, _O.MAX_POOL_2D, _O.AVERAGE_POOL_2D)
 _POOL: Final = _step(_O.AVERAGE_POOL_2D, _O.MAX_POOL_2D, _O.L2_POOL_2D)
 _REDUCTION: Final = _step(
     _O.MEAN, _O.REDUCE_SUM, _O.REDUCE_MAX, _O.REDUCE_MIN, _O.REDUCE_ANY, _O.REDUCE_ALL
@@ -129,6 +145,35 @@ _PATTERNS: Final[dict[str, tuple[Step, ...]]] = {
     "swish": (_step(_O.LOGISTIC), _source(_O.MUL)),
     "hard swish": (_constant(_O.ADD), _step(_O.RELU6), _source(_O.MUL), _constant(_O.MUL)),
     "difference from the mean": (_step(_O.MEAN), _source(_O.SUB)),
+    "sigmoid of a multiple": (_constant(_O.MUL), _step(_O.LOGISTIC), _source(_O.MUL)),
+    "tangent of a polynomial": (
+        *(_constant(_O.MUL), _source(_O.ADD), _constant(_O.MUL), _step(_O.TANH)),
+        *(_constant(_O.ADD), _source(_O.MUL), _constant(_O.MUL)),
+    ),
+    "squeeze and excite": (
+        *(_step(_O.MEAN, _O.AVERAGE_POOL_2D), _step(_O.FULLY_CONNECTED, _O.CONV_2D)),
+        *(_ACTIVATION, _step(_O.FULLY_CONNECTED, _O.CONV_2D), _step(_O.LOGISTIC)),
+        _source(_O.MUL),
+    ),
+    "excite": (_step(_O.MEAN), _step(_O.CONV_2D), _step(_O.LOGISTIC), _source(_O.MUL)),
+    "requantized residual": (_CONV, _source(_O.ADD), _QUANTIZE),
+    "layer normalization": (
+        *(_step(_O.MEAN), _source(_O.SUB), _result(1, _O.MUL), _step(_O.MEAN)),
+        *(_constant(_O.ADD), _step(_O.RSQRT), _result(1, _O.MUL)),
+        *(_constant(_O.MUL), _constant(_O.ADD)),
+    ),
+    "normalization by division": (
+        *(_step(_O.MEAN), _source(_O.SUB), _result(1, _O.MUL), _step(_O.MEAN)),
+        *(_constant(_O.ADD), _step(_O.SQRT), _result(1, _O.DIV)),
+    ),
+    "mean of squares": (_step(_O.NEG, _O.ABS), _result(0, _O.MUL), _step(_O.MEAN)),
+    "length": (
+        *(_step(_O.NEG, _O.ABS), _result(0, _O.MUL), _step(_O.REDUCE_SUM), _constant(_O.ADD)),
+        *(_step(_O.RSQRT, _O.SQRT), _source(_O.MUL)),
+    ),
+    "softmax of operations": (
+        *(_step(_O.EXP), _step(_O.REDUCE_SUM), _constant(_O.ADD), _result(0, _O.DIV)),
+    ),
     "root of the mean": (_step(_O.ABS, _O.RELU), _step(_O.MEAN), _step(_O.SQRT)),
     "normalized by root": (_step(_O.RSQRT, _O.SQRT), _source(_O.MUL, _O.DIV)),
     # element-wise chains
@@ -147,6 +192,9 @@ _PATTERNS: Final[dict[str, tuple[Step, ...]]] = {
     "tiled operand": (_step(_O.TILE), _source(*_ARITHMETIC)),
     # shapes and layouts
     "transpose and back": (_TRANSPOSE, _INVERSE),
+    "transposed constant": (_TRANSPOSE, _constant(*_ARITHMETIC), _FIRST_INVERTED),
+    "restored layout": (_TRANSPOSE, _WINDOW, _FIRST_INVERTED),
+    "reshaped constant": (_RESHAPE, _constant(*_ARITHMETIC), _FIRST_INVERTED),
     "transposes": (_TRANSPOSE, _TRANSPOSE),
     "transposed computation": (_TRANSPOSE, _ELEMENTWISE, _TRANSPOSE),
     "transposed convolution input": (_TRANSPOSE, _CONV, _TRANSPOSE),
@@ -167,9 +215,12 @@ _PATTERNS: Final[dict[str, tuple[Step, ...]]] = {
     "reverse twice": (_step(_O.REVERSE), _INVERSE),
     "padding removed": (_step(_O.PAD), _INVERSE),
     "paddings": (_PADDING, _PADDING),
+    "window between paddings": (_CONV, _PADDING, _step(_O.CONV_2D, _O.MAX_POOL_2D)),
     "padded slice": (_PICK, _PADDING),
     # joining, splitting and selecting
     "split and joined": (_step(_O.SPLIT), _INVERSE),
+    "joined and split": (_CONCATENATION, _INVERSE),
+    "joined, split": (_CONCATENATION, _step(_O.SPLIT)),
     "split, joined": (_step(_O.SPLIT), _CONCATENATION),
     "split, combined": (_step(_O.SPLIT), _step(*_ARITHMETIC)),
     "joined, selected": (_step(_O.CONCATENATION, _O.PACK), _PICK),
@@ -187,6 +238,13 @@ _PATTERNS: Final[dict[str, tuple[Step, ...]]] = {
     "reshaped softmax": (_SHAPE, _SOFTMAX, _SHAPE),
     "scaled softmax": (_constant(_O.MUL, _O.SUB), _SOFTMAX),
     "attention": (_step(_O.BATCH_MATMUL), _SOFTMAX, _step(_O.BATCH_MATMUL)),
+    "scaled attention": (
+        *(_step(_O.BATCH_MATMUL), _constant(_O.MUL, _O.DIV), _SOFTMAX, _step(_O.BATCH_MATMUL)),
+    ),
+    "masked attention": (
+        *(_step(_O.BATCH_MATMUL), _constant(_O.MUL), _matrix(_O.ADD, _O.SUB)),
+        *(_step(_O.SOFTMAX), _step(_O.BATCH_MATMUL)),
+    ),
     "transposed product": (_TRANSPOSE, _step(_O.BATCH_MATMUL)),
     # conversions
     "quantize and back": (_QUANTIZE, _DEQUANTIZE),
@@ -204,6 +262,7 @@ MOTIFS: Final = tuple([Motif(name, steps) for name, steps in _PATTERNS.items()])
 """All patterns; each is equally likely."""
 
 
+_ROOTS: Final = frozenset({_O.SQRT, _O.RSQRT})
 _CONSTANT_RANKS: Final = (2, 3, 4)
 """Ranks of the tensor that a pattern's first operation combines with a constant."""
 
@@ -227,29 +286,44 @@ def add_motif(
         return
     type_ = random.choice(starts)
     source: GeneratedOperand | None = None
+    made: list[GeneratedOperation] = []
     for position, step in enumerate(motif.steps):
         if not step.operations:
-            _add_inverse(graph, type_, members)
+            inverted = made[step.partner] if isinstance(step.partner, int) else made[-1]
+            _add_inverse(graph, replace(inverted, outputs=made[-1].outputs), members)
             return
         allowed = [op for op in step.operations if (op, type_) in members]
         if not allowed:
             return
         operation = random.choice(allowed)
         graph.preferred_ranks = _common_ranks(motif.steps[position + 1 :])
-        graph.preferred_inputs = _step_inputs(graph, step, type_, source, first=position == 0)
+        positive = operation is _O.DIV or _needs_positive(motif.steps[position + 1 :])
+        kind = tensor_values.POSITIVE if positive else tensor_values.ANY
+        graph.preferred_inputs = _step_inputs(graph, step, type_, source, made, kind)
+        if operation is _O.DIV and isinstance(step.partner, int):
+            graph.preferred_inputs.reverse()
         find_constructor(operation)(graph, operation, type_)
         graph.cells.append((operation, type_))
         graph.preferred_inputs, graph.preferred_ranks = [], frozenset()
-        made = graph.operations[-1]
+        made.append(graph.operations[-1])
         if source is None:
-            source = next((value for value in made.inputs if value.type is type_), None)
-        type_ = made.outputs[0].type
+            source = next((value for value in made[0].inputs if value.type is type_), None)
+        type_ = made[-1].outputs[0].type
 
 
-def _add_inverse(graph: GraphBuilder, type_: OperandType, members: Set[tuple[int, int]]) -> None:
-    """Add the inverse of the previous operation, whose result has the type, if it is allowed."""
-    previous = graph.operations[-1]
-    inverse = find_inverse(previous, graph.version)
+def _needs_positive(following: Sequence[Step]) -> bool:
+    """Return whether the next step is a root, or a division by the previous result."""
+    return bool(following) and (
+        not _ROOTS.isdisjoint(following[0].operations)
+        or (_O.DIV in following[0].operations and isinstance(following[0].partner, int))
+    )
+
+
+def _add_inverse(
+    graph: GraphBuilder, previous: GeneratedOperation, members: Set[tuple[int, int]]
+) -> None:
+    """Add the inverse of an operation, if it is allowed for the type of the operation's result."""
+    inverse, type_ = find_inverse(previous, graph.version), previous.outputs[0].type
     if inverse is not None and (inverse.operation, type_) in members:
         inverse.add(graph, previous)
         graph.cells.append((inverse.operation, type_))
@@ -269,19 +343,24 @@ def _step_inputs(
     step: Step,
     type_: OperandType,
     source: GeneratedOperand | None,
-    *,
-    first: bool,
+    made: Sequence[GeneratedOperation],
+    kind: ValueDistribution,
 ) -> list[GeneratedOperand]:
     """Return the operands that a step of a pattern reads if it can, in this order.
 
-    ``source`` is the input of the pattern.
+    ``source`` is the input of the pattern, ``made`` are the operations of its steps so far, and
+    ``kind`` is the distribution of a new constant.
     """
-    found = [] if first else [v for v in graph.operations[-1].outputs if v.readable]
-    if first and step.partner is Partner.CONSTANT and INFO[type_].tensor:
+    found = [v for v in made[-1].outputs if v.readable] if made else []
+    if not made and step.partner is Partner.CONSTANT and INFO[type_].tensor:
         found = [graph.get_tensor(type_, _CONSTANT_RANKS)]
     if step.partner is Partner.CONSTANT and found and found[0].dims:
         channels = found[0].dims[-1:] if graph.random.chance(10) else (1,)
-        return [found[0], graph.new_tensor(type_, channels, constant=True)]
+        return [found[0], graph.new_tensor(type_, channels, kind=kind, constant=True)]
+    if step.partner is Partner.MATRIX and found and found[0].dims:
+        return [found[0], graph.new_tensor(type_, found[0].dims, kind=kind, constant=True)]
+    if isinstance(step.partner, int) and found:
+        return [found[0], made[step.partner].outputs[0]]
     if step.partner is Partner.SOURCE and source is not None and source.readable:
         return [*found, source]
     return found

@@ -5,8 +5,13 @@ result. A wrong fusion needs an intermediate operand with one reader that is no 
 wrong buffer needs several readers, or a model output that is read on. The plan therefore contains
 each pair in both forms.
 
+Pairs of a binary operation also occur with each kind of constant, on each side, with each fused
+activation; and with two results that meet in the binary operation. Further chains are the patterns
+of ``generators.patterns.motifs``.
+
 The values are such that each operation has an effect: shapes have few axes of size 1, values have
-both signs, and exceed 6 before a RELU6. One graph tests about fifteen pairs.
+both signs, and exceed 6 before a RELU6. In a third of the chains all sizes are equal, since wrong
+axes and layouts only show if the shapes still fit. One graph tests about fifteen pairs.
 """
 
 from __future__ import annotations
@@ -16,9 +21,11 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import replace
 from enum import Enum
 from functools import cache
-from itertools import zip_longest
+from itertools import product, zip_longest
 from typing import Final, NamedTuple
 from zlib import crc32
+
+import numpy as np
 
 from conformance.hal import (
     CONTROL_FLOW,
@@ -37,10 +44,12 @@ from generators.construction.operand_builder import (
     CONSTANT_REFERENCE,
     MODEL_INPUT,
     GeneratedOperand,
+    OutputSpec,
 )
 from generators.construction.profiles import Profile
 from generators.construction.tensor_values import ValueDistribution
 from generators.constructors import find_constructor
+from generators.patterns.motifs import MOTIFS, Motif, add_motif
 
 _O: Final = OperationType
 _T: Final = OperandType
@@ -100,6 +109,24 @@ class Form(Enum):
     LINE = "each operation reads the result of the one before it, which has no other reader"
     READERS = "all further operations read the result of the first"
     OUTPUT = "like READERS, and the result of the first operation is a model output"
+    SAME = "a line whose binary operations read one result twice"
+    TWINS = "a line whose second operation reads two results of the first, on different inputs"
+    SOURCE = "a line whose binary operations read the result of the one before it and its input"
+    MOTIF = "the operations of a pattern, of which only the first is planned"
+
+
+_MEETINGS: Final = (Form.SAME, Form.TWINS, Form.SOURCE)
+
+
+class Constant(Enum):
+    """The constant of the binary operations of a chain."""
+
+    ELEMENT = "one element"
+    VECTOR = "an element for each index of the last axis"
+    COLUMN = "an element for each index of the axis before the last"
+    FULL = "the shape of the other operand"
+    IDENTITY = "one element that changes nothing: 0 for sums, 1 for products"
+    NEGATIVE = "one negative element"
 
 
 _FANS: Final = ((Form.READERS, 5), (Form.OUTPUT, 1), (Form.READERS, 1), (Form.OUTPUT, 2))
@@ -115,6 +142,9 @@ class Chain(NamedTuple):
     """The positions of operations with a fused activation; ``None``: at most one, at random."""
     swapped: bool | None = None
     """Whether a commutative operation reads the earlier result second; ``None``: at random."""
+    constant: Constant | None = None
+    """The constant of binary operations; ``None``: at random a constant or another tensor."""
+    motif: Motif | None = None
 
 
 class PairPlan(NamedTuple):
@@ -242,16 +272,66 @@ def _usual_stage(pairs: list[Pair]) -> tuple[list[Chain], list[Chain]]:
     for chain in _lines(again):
         inner.append(chain._replace(activated=(1,), swapped=False))
         outer.append(chain._replace(activated=(0, 2), swapped=True))
-    chosen = _alternate(_lines(usual), _fans(shared), inner, outer)
+    variants = [
+        chain._replace(constant=constant, activated=activated, swapped=bool(number % 2))
+        for chain in _lines([pair for pair in common if _is_affine(pair)])
+        for number, (constant, activated) in enumerate(product(Constant, _ACTIVATED))
+    ]
+    chosen = _alternate(
+        _lines(usual), _fans(shared), inner, outer, variants, _meetings(shared), _motifs(pairs)
+    )
     known = set(usual)
     rest = [pair for pair in pairs if pair not in known]
     return chosen, _alternate(_lines(rest), _fans(pairs))
+
+
+_ACTIVATED: Final = ((), (1,), (0, 2))
+_LINEAR: Final = frozenset({_O.CONV_2D, _O.DEPTHWISE_CONV_2D, _O.FULLY_CONNECTED})
+_AFFINE: Final = frozenset({_O.ADD, _O.SUB, _O.MUL, _O.DIV})
+
+
+def _is_affine(pair: Pair) -> bool:
+    """Return whether drivers fold a constant of one operation of the pair into the other."""
+    (first, type_), (second, _) = pair
+    operations = {first, second}
+    return (
+        not INFO[type_].quantized
+        and operations <= _LINEAR | _AFFINE
+        and bool(operations & _AFFINE)
+        and type_ is not _T.TENSOR_INT32
+    )
+
+
+def _meetings(pairs: Iterable[Pair]) -> list[Chain]:
+    """Return lines in which two results meet: in common operations each way, in others one."""
+    chains = []
+    for number, form in enumerate(_MEETINGS):
+        met = [
+            pair
+            for pair in pairs
+            if pair[1][0] in _OFTEN_MET
+            or (pair[1][0] in _MET and crc32(repr(pair).encode()) % len(_MEETINGS) == number)
+        ]
+        chains.append([chain._replace(form=form, swapped=False) for chain in _lines(met)])
+    return _alternate(*chains)
+
+
+def _motifs(pairs: Iterable[Pair]) -> Iterator[Chain]:
+    """Yield each pattern twice for float32 and once for a quantized type, where they allow it."""
+    cells = {cell for pair in pairs for cell in pair}
+    for number, motif in enumerate(MOTIFS):
+        for type_ in (_T.TENSOR_FLOAT32, _T.TENSOR_FLOAT32, _SIGNED[number % 2]):
+            starts = [(op, type_) for op in motif.steps[0].operations if (op, type_) in cells]
+            if starts:
+                yield Chain(Form.MOTIF, (starts[0],), motif=motif)
 
 
 def _is_repeated(pair: Pair) -> bool:
     """Return whether a plain run contains a pair with several activations and constants."""
     operations = {pair[0][0], pair[1][0]}
     if INFO[pair[0][1]].quantized:
+        return False
+    if _is_affine(pair):
         return False
     # A monotone function before ARGMAX shows only if the axes differ.
     monotone = pair[0][0] in _MONOTONE and pair[1][0] in (_O.ARGMAX, _O.ARGMIN)
@@ -363,6 +443,9 @@ _NEEDS_LARGE: Final = frozenset({_O.RELU6, _O.HARD_SWISH})
 _POSITIVE_DOMAIN: Final = frozenset({_O.LOG, _O.SQRT, _O.RSQRT, _O.POW})
 _NOT_NEGATIVE: Final = frozenset({_O.ABS, _O.RELU, _O.RELU6})
 """Operations whose results SQRT accepts, and which have an effect on negative values only."""
+_USUAL_CONSTANTS: Final = (
+    *(Constant.VECTOR, Constant.VECTOR, Constant.ELEMENT, Constant.FULL, Constant.COLUMN),
+)
 _CONSTANT_TURNS: Final = 11
 """Of 16 binary operations, as many read a constant."""
 _ORDERED: Final = frozenset({_O.DIV, _O.POW, _O.PRELU})
@@ -375,6 +458,9 @@ _BINARY: Final = frozenset(
         *(_O.LOGICAL_AND, _O.LOGICAL_OR),
     }
 )
+_OFTEN_MET: Final = frozenset({_O.ADD, _O.SUB, _O.MUL, _O.CONCATENATION})
+_MET: Final = _BINARY | {_O.SELECT, _O.BATCH_MATMUL, _O.PACK}
+_EQUAL_SIZES: Final = ((2,), (3,), (4,))
 _RANKS: Final = frozenset({2, 3, 4})
 _ADDS_AXIS: Final = frozenset({_O.EXPAND_DIMS, _O.PACK})
 _FREE_RANK: Final = frozenset({_O.RESHAPE, _O.FULLY_CONNECTED})
@@ -385,18 +471,30 @@ def _chain_profile(profile: Profile, sizes: tuple[int, ...]) -> Profile:
     return replace(profile, sizes=sizes, reuse=0, constant=6, unknown_shape=2, control_flow=0)
 
 
-def add_chains(graph: GraphBuilder, chains: Sequence[Chain]) -> None:
-    """Add the chains to an empty graph; their operations are interleaved."""
+def add_chains(graph: GraphBuilder, chains: Sequence[Chain], members: Set[tuple[int, int]]) -> None:
+    """Add the chains to an empty graph; their operations are interleaved.
+
+    ``members`` are the codes of the cells that the patterns of the chains may contain.
+    """
     profile, graph.returned, graph.pair_graph = graph.profile, set(), True
     parts = []
     for chain in chains:
         operations = {operation for operation, _ in chain.cells}
-        sizes: tuple[int, ...] = _BLOCK_SIZES if operations & _BLOCKS else _SIZES
-        if _O.SQUEEZE in operations:
+        sizes: tuple[int, ...] = _SIZES
+        if operations & _BLOCKS:
+            sizes = _BLOCK_SIZES
+        elif _O.SQUEEZE in operations:
             sizes = _SIZES_WITH_ONE
+        elif _O.BATCH_MATMUL in operations or graph.random.below(3) == 0:
+            sizes = graph.random.choice(_EQUAL_SIZES)
         graph.profile = _chain_profile(profile, sizes)
         before = len(graph.operations)
-        _add_chain(graph, chain)
+        if chain.motif is None:
+            _add_chain(graph, chain)
+        else:
+            graph.tensors.clear()
+            add_motif(graph, chain.motif, members, [chain.cells[0][1]])
+            _make_variable(graph, graph.operations[before])
         parts.append(graph.operations[before:])
     graph.profile, graph.pair_graph = profile, False
     graph.operations = _interleaved(graph, parts)
@@ -412,7 +510,7 @@ def _interleaved(
 
 
 def _add_chain(graph: GraphBuilder, chain: Chain) -> None:
-    line = chain.form is Form.LINE
+    line = chain.form not in (Form.READERS, Form.OUTPUT)
     cells = chain.cells
     if chain.form is Form.READERS:
         # A late reader sees whether an earlier one has overwritten the result.
@@ -426,10 +524,10 @@ def _add_chain(graph: GraphBuilder, chain: Chain) -> None:
         source = graph.operations[-1] if line and number else head
         graph.fused_activation = _activation(graph, following) if number in activated else 0
         graph.swapped = chain.swapped
-        connected = _add_connected(graph, cell, following, source, line=line)
+        connected = _add_connected(graph, cell, following, source, chain)
         if not connected and line and following:
             # The operation begins another chain, so that the next one is connected with it.
-            _add_connected(graph, cell, following, None, line=line)
+            _add_connected(graph, cell, following, None, chain)
             _make_variable(graph, graph.operations[-1])
         if not number:
             head = graph.operations[-1]
@@ -452,15 +550,14 @@ def _add_connected(
     cell: Cell,
     following: Sequence[Cell],
     source: GeneratedOperation | None,
-    *,
-    line: bool,
+    chain: Chain,
 ) -> bool:
     """Add an operation that reads the first output of ``source``; return whether it could."""
     operation, type_ = cell
     for _ in range(_ATTEMPTS if source is not None else 1):
         state = graph.save_state()
         graph.tensors.clear()
-        _set_preferences(graph, cell, following, source, line=line)
+        _set_preferences(graph, cell, following, source, chain)
         find_constructor(operation)(graph, operation, type_)
         graph.clear_preferences()
         if source is None or source.outputs[0] in graph.operations[-1].inputs:
@@ -475,11 +572,11 @@ def _set_preferences(
     cell: Cell,
     following: Sequence[Cell],
     source: GeneratedOperation | None,
-    *,
-    line: bool,
+    chain: Chain,
 ) -> None:
     """Set the inputs, types, ranks and values that suit the operation and those after it."""
     operation, _ = cell
+    line = chain.form not in (Form.READERS, Form.OUTPUT)
     readers = {reader for reader, _ in following}
     graph.usual_values = _values_before(graph, operation, readers)
     # Of a line, the next operation alone reads the result.
@@ -492,9 +589,11 @@ def _set_preferences(
         graph.preferred_ranks = _ranks_before(operation, wanted)
         return
     value = source.outputs[0]
-    graph.preferred_inputs = [value]
-    if operation in _BINARY:
-        graph.preferred_inputs = _arguments(graph, operation, source)
+    graph.preferred_inputs = list(source.outputs) if operation is _O.CONCATENATION else [value]
+    if chain.form in _MEETINGS and operation in _MET:
+        graph.preferred_inputs = [value, _meeting_operand(graph, chain, source)]
+    elif operation in _BINARY:
+        graph.preferred_inputs = _arguments(graph, operation, source, chain.constant)
 
 
 def _values_before(
@@ -534,15 +633,40 @@ def _ranks_before(operation: OperationType, ranks: frozenset[int]) -> frozenset[
 
 
 def _arguments(
-    graph: GraphBuilder, operation: OperationType, source: GeneratedOperation
+    graph: GraphBuilder,
+    operation: OperationType,
+    source: GeneratedOperation,
+    constant: Constant | None,
 ) -> list[GeneratedOperand]:
     """Return the operands of a binary operation, as far as its constructor does not draw them."""
     value = source.outputs[0]
+    if constant is not None and value.dims:
+        other = _constant(graph, operation, value, constant)
+        return [other, value] if graph.swapped and operation in _ORDERED else [value, other]
     partner = _partner(graph, operation, source)
     if operation in _ORDERED and graph.random.chance(6) and value.dims:
         kind = tensor_values.POSITIVE if operation is _O.POW else tensor_values.ANY
         return [graph.new_tensor(value.type, value.dims, kind=kind), value]
     return [value, *partner]
+
+
+def _constant(
+    graph: GraphBuilder, operation: OperationType, value: GeneratedOperand, constant: Constant
+) -> GeneratedOperand:
+    """Return a constant that a binary operation reads besides ``value``."""
+    dims = value.shape
+    if constant is Constant.IDENTITY:
+        number = 1.0 if operation in (_O.MUL, _O.DIV) else 0.0
+        return graph.tensor_with_values(value.type, [number], dynamic=0)
+    shapes = {
+        Constant.VECTOR: dims[-1:],
+        Constant.COLUMN: (*dims[-2:-1], 1),
+        Constant.FULL: dims,
+    }
+    kind = tensor_values.DIVISOR if operation is _O.DIV else tensor_values.ANY
+    if constant is Constant.NEGATIVE and operation is not _O.DIV:
+        kind = tensor_values.NEGATIVE
+    return graph.new_tensor(value.type, shapes.get(constant, (1,)), kind=kind, constant=True)
 
 
 def _partner(
@@ -552,12 +676,42 @@ def _partner(
     value = source.outputs[0]
     turn = graph.random.below(_CONSTANT_TURNS if graph.swapped is not None else 16)
     if turn < _CONSTANT_TURNS and value.dims:
-        dims = (value.dims[-1:], value.dims[-1:], (1,), value.dims)[turn % 4]
-        kind = tensor_values.DIVISOR if operation is _O.DIV else tensor_values.ANY
-        return [graph.new_tensor(value.type, dims, kind=kind, constant=True)]
+        return [_constant(graph, operation, value, graph.random.choice(_USUAL_CONSTANTS))]
     if turn < 13:
         return [v for v in source.inputs if v.type is value.type and v.dims == value.dims][:1]
     return [value] if turn == 13 else []
+
+
+def _meeting_operand(
+    graph: GraphBuilder, chain: Chain, source: GeneratedOperation
+) -> GeneratedOperand:
+    """Return the operand that meets the result of ``source`` in a binary operation."""
+    value = source.outputs[0]
+    if chain.form is Form.TWINS:
+        return _twin(graph, source)
+    read = [v for v in source.inputs if v.type is value.type and v is not value and v.dims]
+    return read[0] if chain.form is Form.SOURCE and read else value
+
+
+def _twin(graph: GraphBuilder, source: GeneratedOperation) -> GeneratedOperand:
+    """Add the operation of ``source`` with another primary tensor; return its first result.
+
+    The tensor has the same elements in reverse order. If the operation reads no new tensor, the
+    result is that of ``source``.
+    """
+    call = source.call
+    if call is None or not isinstance(call.primary, GeneratedOperand) or call.primary.data is None:
+        return source.outputs[0]
+    value = call.primary
+    reverse = np.frombuffer(call.primary.data, INFO[value.type].dtype)[::-1].tobytes()
+    other = GeneratedOperand(
+        *(value.type, value.dims, MODEL_INPUT, value.scale, value.zero_point),
+        *(value.low, value.high, reverse),
+    )
+    graph.add_operand(other)
+    inputs = [other if v is value else v for v in source.inputs]
+    outs = [OutputSpec(v.type, v.scale, v.zero_point, v.low, v.high) for v in source.outputs]
+    return graph.add_operation(source.type, inputs, outs, call.form.name)[0]
 
 
 def _make_variable(graph: GraphBuilder, operation: GeneratedOperation) -> None:
