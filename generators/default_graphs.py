@@ -14,7 +14,7 @@ from itertools import zip_longest
 from typing import Final, NamedTuple
 
 from conformance.hal import OperandType, Version
-from conformance.operations import find_definition
+from conformance.operations import OperationDefinition, find_definition
 from conformance.operations.definition.properties import IntervalRule, Precision
 from generators.construction.profiles import PROFILES, Profile
 from generators.generate import OperationCell, allowed_cells, encode_pair_seed, encode_seed
@@ -22,46 +22,78 @@ from generators.graph_coverage import compatible_pairs
 from generators.patterns.pair_plan import pair_graph_plan
 from generators.profile_parameters import parse_profile
 
+_R: Final = IntervalRule
+_MOVING: Final = frozenset({(_R.MONOTONE, Precision.COPIED)})
+_COMPUTING: Final = frozenset({(rule, each) for rule in _R for each in Precision}) - _MOVING
+_EXTREMES: Final = frozenset(
+    {
+        *((_R.MONOTONE, Precision.EXACT), (_R.LARGEST_ELEMENTS, Precision.COPIED)),
+        *((_R.LARGEST_INDEX, Precision.COPIED), (_R.SMALLEST_INDEX, Precision.COPIED)),
+    }
+)
+"""Maxima, minima, their indexes and largest elements."""
+_WITH_WINDOWS: Final = _EXTREMES | {
+    (rule, Precision.ROUNDED)
+    for rule in (_R.LINEAR_SUM, _R.AVERAGE, _R.ROOT_MEAN_SQUARE, _R.SUM, _R.INTERPOLATION)
+}
+_WITH_UNITS: Final = frozenset(
+    (rule, Precision.ROUNDED)
+    for rule in (_R.LINEAR_SUM, _R.CELL, _R.SELECTED_ROWS, _R.REGION_AVERAGE, _R.SELECTED_PEAK)
+)
+_FLOATS: Final = frozenset({OperandType.TENSOR_FLOAT32, OperandType.TENSOR_FLOAT16})
+
 
 class _Round(NamedTuple):
-    """The parameters for operations that move elements and for all others; empty: no graph."""
+    """A graph with these parameters for each operation and type of a class."""
 
-    moving: str
-    computing: str
-    floats_only: bool = False
+    parameters: str
+    behaviors: frozenset[tuple[IntervalRule, Precision]]
+    types: frozenset[OperandType] = frozenset()
+    """The types of the operations; empty: all."""
+
+    def contains(self, cell: OperationCell) -> bool:
+        """Return whether the round has a graph of the operation and type."""
+        if self.types and cell.type not in self.types:
+            return False
+        definition = find_definition(cell.operation)
+        if definition is None:
+            return self.behaviors is _MOVING
+        if any(spec.repeated for spec in definition.forms[0].inputs):
+            return self.behaviors is _WITH_UNITS or self._matches(definition)
+        return self._matches(definition)
+
+    def _matches(self, definition: OperationDefinition) -> bool:
+        behavior = definition.properties.intervals
+        return (behavior.rule, behavior.precision) in self.behaviors
 
 
 _ROUNDS: Final = (
-    _Round("large=rows,values=infinite", "large=rows"),
-    _Round("large=long", "large=long,values=negative"),
-    _Round("large=15", "large=15,values=positive"),
-    _Round("large=16", "large=16,values=large"),
-    _Round("", "large=9,values=offset"),
-    _Round("", "large=9,values=infinite", floats_only=True),
-    _Round("", "large=33,values=small", floats_only=True),
+    _Round("large=rows,values=infinite", _MOVING),
+    _Round("large=rows", _COMPUTING),
+    _Round("large=windows", _WITH_WINDOWS),
+    _Round("large=counts", _WITH_UNITS),
+    _Round("large=long", _MOVING),
+    _Round("large=long,values=negative", _COMPUTING),
+    _Round("large=15,values=extremes", _EXTREMES),
+    _Round("large=15,values=positive", _COMPUTING),
+    _Round("large=windows", _MOVING),
+    _Round("large=16,values=large", _COMPUTING),
+    _Round("large=selection", _MOVING, frozenset({OperandType.TENSOR_FLOAT32})),
+    _Round("large=windows", _WITH_WINDOWS),
+    _Round("large=counts", _WITH_UNITS),
+    _Round("large=9,values=offset", _COMPUTING, _FLOATS),
+    _Round("large=9,values=infinite", _COMPUTING, _FLOATS),
+    _Round("large=33,values=small", _COMPUTING, _FLOATS),
 )
-_FLOATS: Final = frozenset({OperandType.TENSOR_FLOAT32, OperandType.TENSOR_FLOAT16})
 
 
 def extra_graphs(profile: str, cells: Sequence[OperationCell], first: int) -> Iterator[str]:
     """Yield the names ``profile/seed`` of all graphs; ``first`` is the number of the first one."""
     number = first
-    moving = [_moves_elements(cell) for cell in cells]
     for each in _ROUNDS:
-        for cell, moves in zip(cells, moving, strict=True):
-            parameters = each.moving if moves else each.computing
-            if parameters and (cell.type in _FLOATS or not each.floats_only):
-                yield f"{profile},count=1,{parameters}/{encode_seed(number, (cell,))}"
-                number += 1
-
-
-def _moves_elements(cell: OperationCell) -> bool:
-    """Return whether the operation copies elements, or has no definition of its own."""
-    definition = find_definition(cell.operation)
-    if definition is None:
-        return True
-    behavior = definition.properties.intervals
-    return behavior.rule is IntervalRule.MONOTONE and behavior.precision is Precision.COPIED
+        for cell in filter(each.contains, cells):
+            yield f"{profile},count=1,{each.parameters}/{encode_seed(number, (cell,))}"
+            number += 1
 
 
 _PAIR_STRIDE: Final = 2003

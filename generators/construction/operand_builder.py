@@ -21,13 +21,17 @@ from conformance.operations import OperandView
 from generators.construction import tensor_values
 from generators.construction.profiles import (
     CHANNEL_COUNTS,
+    COUNTS,
+    LARGE_COUNTS,
+    SMALL_SIZES,
+    WINDOWS,
     Profile,
     count_of_form,
     dims_of_form,
     large_dims,
     ranks_of_form,
 )
-from generators.construction.tensor_values import ValueDistribution
+from generators.construction.tensor_values import EXTREMES, ValueDistribution
 
 _SMALLEST: Final = 2.0**-24
 _STEPS_PER_OCTAVE: Final = 4
@@ -212,6 +216,7 @@ _RANGE_SHARE: Final = 6
 """Probability, in sixteenths, that a tensor has the value range of its graph."""
 _BOOL: Final = OperandType.BOOL
 _TRUE: Final = [bytes([byte]) for byte in tensor_values.TRUE_BYTES]
+_INT32_RANGE: Final = -(2.0**31), 2.0**31 - 1
 _TENSOR_INT32: Final = OperandType.TENSOR_INT32
 _PACK_ELEMENT: Final = {type_: Struct("<" + info.dtype.char).pack for type_, info in INFO.items()}
 """Functions that pack the elements of each type into bytes."""
@@ -250,6 +255,8 @@ class OperandBuilder:
         self.special_values = profile.special_values
         self.value_range = profile.value_range
         self.large_shapes = bool(profile.large_form)
+        self._large_count_left = profile.large_form == COUNTS
+        """Whether no size of a graph of the form COUNTS is large yet."""
         self.inputs: list[GeneratedOperand] | None = None
         """The inputs of a referenced subgraph, which its IF or WHILE determines.
 
@@ -378,20 +385,35 @@ class OperandBuilder:
 
     def random_size(self) -> int:
         """Return a random size of one dimension, such as a number of channels or of units."""
+        if self.profile.large_form == COUNTS:
+            return self.usual_or_large(SMALL_SIZES)
         if self.profile.large_form:
             return count_of_form(self.random, self.profile.large_form)
         if self.large_shapes and self.random.chance(6):
             return self.random.between(*CHANNEL_COUNTS)
         return self.random.choice(self.profile.sizes)
 
+    def usual_or_large(self, usual: Sequence[int], most: int = LARGE_COUNTS[-1]) -> int:
+        """Return one of ``usual``, or in a graph of the form COUNTS one large number to ``most``.
+
+        Only one size of such a graph is large, because its cost grows with the product of all.
+        """
+        if not self._large_count_left or self.random.chance(4):
+            return self.random.choice(usual)
+        self._large_count_left = False
+        return self.random.choice([count for count in LARGE_COUNTS if count <= most])
+
     def random_axis(self, dims: Dims) -> int:
         """Return a random axis; where every tensor is large, often the longest one."""
-        if self.profile.large_form and self.random.chance(8):
+        form = self.profile.large_form
+        if form == WINDOWS or (form and self.random.chance(8)):
             return dims.index(max(dims))
         return self.random.below(len(dims))
 
     def random_count(self, low: int, high: int) -> int:
         """Return a number from ``low`` to ``high`` of boxes, points or lookups; at times more."""
+        if self._large_count_left:
+            return self.usual_or_large(range(low, high + 1), 129)
         if self.large_shapes and self.random.chance(8):
             return self.random.between(*CHANNEL_COUNTS)
         return self.random.between(low, high)
@@ -419,9 +441,11 @@ class OperandBuilder:
         is the scale and zero point (default: random). ``extra`` holds per-channel scales; the
         operand's own scale is then 0. With ``join``, other operations may read the tensor too.
         """
-        random, special = self.random, self.special_values
+        random, special, extremes = self.random, self.special_values, False
         if special and random.chance(special):
             kind = tensor_values.special_variant(kind)
+        elif self.profile.value_range == EXTREMES:
+            extremes = kind is tensor_values.ANY or kind is tensor_values.TIES
         elif self.profile.value_range:
             kind = self._in_value_range(kind, type_, within)
         elif kind is tensor_values.ANY and random.chance(1):
@@ -445,7 +469,12 @@ class OperandBuilder:
         elif type_ is _TENSOR_INT32:
             kind = tensor_values.integer_distribution(kind, within)
             low, high = kind.low, kind.high
-        data = tensor_values.draw_data(random, type_, kind, prod(dims))
+        if extremes and within is None:
+            data = tensor_values.extreme_rows(random, type_, dims)
+            if type_ is _TENSOR_INT32:
+                low, high = _INT32_RANGE
+        else:
+            data = tensor_values.draw_data(random, type_, kind, prod(dims))
         lifetime = self._choose_lifetime(constant)
         value = GeneratedOperand(type_, dims, lifetime, scale, zero_point, low, high, data)
         value.extra_params = extra

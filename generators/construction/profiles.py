@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import prod
 from types import MappingProxyType
 from typing import Final
 
@@ -21,7 +22,7 @@ _MORE_UNITS: Final = (17, 33)
 _ROW_COUNTS: Final = (257, 257, 260, 289, 300)
 _LONG_LAST_SIZES: Final = (65, 257, 300, 1025)
 _SIDES: Final = (17, 20)
-_SMALL_SIZES: Final = (1, 1, 2, 3)
+SMALL_SIZES: Final = (1, 1, 2, 3)
 _IMAGE_RANK: Final = 4
 _MOST_ELEMENTS: Final = 10_000
 
@@ -29,11 +30,21 @@ ROWS: Final = "rows"
 """The last axis is 17, in more than 256 rows or in images with both sides above 16."""
 LONG: Final = "long"
 """An axis, usually the last one, is 65 to 1025."""
-LARGE_FORMS: Final = (ROWS, LONG, "9", "15", "16", "33")
+COUNTS: Final = "counts"
+"""One number of units, groups, factors, boxes or inputs is 65 to 1025, beyond internal tables."""
+WINDOWS: Final = "windows"
+"""Each tensor has an axis of 65 to 1025, or both sides of an image are long; so are windows and
+numbers of selected elements and of parts. Other sizes are small."""
+SELECTION: Final = "selection"
+"""Tensors have 257 rows of 300 elements, more than 16 bits can count."""
+LARGE_FORMS: Final = (ROWS, LONG, COUNTS, WINDOWS, SELECTION, "9", "15", "16", "33")
 """Forms that all tensors of a graph can have. A number is the size of the last axis, or of the
 channels of an image."""
 
-_RANKS: Final = {ROWS: (2, 3), LONG: (1, 2)}
+_RANKS: Final = {ROWS: (2, 3), LONG: (1, 2), SELECTION: (2, 3)}
+LARGE_COUNTS: Final = (65, 129, 257, 300, 1025)
+_WINDOWED_SIDES: Final = ((9, 9), (17, 17), (1, 300), (300, 1))
+_SELECTED_FROM: Final = (257, 300)
 _USUAL_RANKS: Final = (2, 3, 4)
 
 
@@ -54,7 +65,7 @@ def large_dims(
     else:
         first = random.between(1, 2)
         wanted = {axis: random.between(*_SIDES) for axis in (first, first + 1)}
-    return _fitted(random, rank, wanted, sizes if form == 1 else _SMALL_SIZES, max_elements)
+    return _fitted(random, rank, wanted, sizes if form == 1 else SMALL_SIZES, max_elements)
 
 
 def dims_of_form(
@@ -62,8 +73,21 @@ def dims_of_form(
 ) -> tuple[int, ...]:
     """Return a shape of one of ``LARGE_FORMS``, with at most 10,000 elements."""
     last = rank - 1
-    others: Sequence[int] = _SMALL_SIZES
-    if form == LONG or (form == ROWS and rank == 1):
+    others: Sequence[int] = SMALL_SIZES
+    if form == SELECTION and rank > 1:
+        axis = min(random.below(last), 1) if rank == _IMAGE_RANK else random.below(last)
+        wanted = dict(zip((axis, axis + 1), _SELECTED_FROM, strict=True))
+        return _fitted(random, rank, wanted, (1,), prod(_SELECTED_FROM))
+    if form == COUNTS:
+        wanted = {}
+    elif form == WINDOWS and rank == _IMAGE_RANK and random.chance(12):
+        first = random.between(1, 2)
+        wanted = dict(zip((first, first + 1), random.choice(_WINDOWED_SIDES), strict=True))
+    elif form == WINDOWS:
+        wanted = {random.below(rank): random.choice(LARGE_COUNTS)}
+    elif form == SELECTION:
+        return (prod(_SELECTED_FROM),)
+    elif form == LONG or (form == ROWS and rank == 1):
         axis = random.below(rank) if random.chance(4) else last
         wanted = {axis: random.choice(_LONG_LAST_SIZES)}
     elif form != ROWS:
@@ -86,6 +110,8 @@ def ranks_of_form(form: str) -> tuple[int, ...]:
 
 def count_of_form(random: RandomSource, form: str) -> int:
     """Return a number of channels or units for a graph in which every tensor is large."""
+    if form in (WINDOWS, SELECTION):
+        return random.choice(SMALL_SIZES)
     if form in (ROWS, LONG) or random.chance(8):
         return random.choice(_MORE_UNITS)
     return int(form)

@@ -7,8 +7,9 @@ and multiplications by powers of two.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
+from math import prod
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -102,9 +103,11 @@ _RANGES: Final[Mapping[str, Mapping[ValueDistribution, ValueDistribution]]] = {
         WIDE: ValueDistribution("infinite", -2.0, 2.0, specials=_INFINITE_FLOATS),
     },
 }
-VALUE_RANGES: Final = tuple(_RANGES)
+EXTREMES: Final = "extremes"
+"""The range of tensors whose rows each have one value, an end of the type or an infinity."""
+VALUE_RANGES: Final = (*_RANGES, EXTREMES)
 """Names of other ranges of values, which most tensors of a graph can have."""
-FINITE_RANGES: Final = tuple(name for name in VALUE_RANGES if name != "infinite")
+FINITE_RANGES: Final = tuple(name for name in _RANGES if name != "infinite")
 
 SMALL_INT: Final = ValueDistribution("small int", -100, 100)
 POSITIVE_INT: Final = ValueDistribution("positive int", 1, 20)
@@ -238,6 +241,24 @@ def _special_integers(within: tuple[float, float] | None) -> ValueDistribution:
     if within is not None:
         choices = tuple(n for n in choices if within[0] <= n <= within[1])
     return ValueDistribution("special int", min(choices), max(choices), choices=choices)
+
+
+def extreme_rows(random: RandomSource, type_: OperandType, dims: Sequence[int]) -> bytes:
+    """Return data in which each row along the last axis has one value, an end of the type."""
+    dtype = np.dtype(INFO[type_].dtype.str)
+    if dtype.kind == "b":
+        ends: Sequence[float] = (0, 1)
+    elif dtype.kind == "f":
+        info = np.finfo(dtype)
+        ends = (-np.inf, np.inf, float(info.min), float(info.max), 0.0)
+    else:
+        ends = (*((np.iinfo(dtype).min, np.iinfo(dtype).max) * 2), 0)
+    rows = prod(dims[:-1])
+    first = random.below(len(ends))
+    equal = 16 if random.chance(5) else 8
+    chosen = [first if random.chance(equal) else random.below(len(ends)) for _ in range(rows)]
+    values = np.array([ends[number] for number in chosen]).astype(dtype)
+    return np.repeat(values, dims[-1] if dims else 1).tobytes()
 
 
 def draw_data(

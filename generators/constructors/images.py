@@ -18,6 +18,7 @@ from generators.construction.operand_builder import (
     output_for_range,
     output_like,
 )
+from generators.construction.profiles import COUNTS, SMALL_SIZES, WINDOWS
 from generators.construction.tensor_values import ValueDistribution
 from generators.constructors.elementwise import per_channel_tensor, random_activation
 
@@ -111,7 +112,8 @@ def window_geometry(
     random = g.random
     sizes, dilations = [], []
     for size in (picture.height, picture.width):
-        length = random.between(1, min(size, 3))
+        long = g.profile.large_form == WINDOWS and random.chance(14)
+        length = random.between(max(1, size - 2), size) if long else random.between(1, min(size, 3))
         maximum = (size - 1) // (length - 1) if length > 1 else 3
         dilations.append(random.between(1, max(1, min(maximum, 3))) if dilated else 1)
         sizes.append(length)
@@ -248,7 +250,7 @@ def depthwise(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     picture = get_image(g, type_)
     source = picture.value
     geo = window_geometry(g, picture, dilated=g.version >= Version.V1_2)
-    multiplier = g.random.choice((1, 1, 2, 3))
+    multiplier = g.usual_or_large((1, 1, 2, 3))
     units = picture.channels * multiplier
     filter_ = filter_tensor(g, type_, (1, *geo.filter, units), 3)
     code = random_activation(g)
@@ -270,6 +272,11 @@ def grouped(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     source = picture.value
     geo = window_geometry(g, picture)
     groups = random_divisor(g, picture.channels)
+    if g.profile.large_form == COUNTS:
+        groups = g.usual_or_large(SMALL_SIZES)
+        sizes = picture.batch, picture.height, picture.width, groups * g.random.between(1, 2)
+        source = new_image(g, type_, sizes, picture.nchw)
+        picture = image_operand(source, picture.nchw)
     units = groups * g.random.choice((1, 1, 2, 3))
     depth = picture.channels // groups
     filter_ = filter_tensor(g, type_, (units, *geo.filter, depth), 0)

@@ -17,6 +17,7 @@ from generators.construction.operand_builder import (
     output_for_range,
     output_like,
 )
+from generators.construction.profiles import WINDOWS
 from generators.constructors.blocks import padding_is_defined
 from generators.constructors.normalizations import random_axis
 
@@ -154,9 +155,14 @@ def joined_range(members: list[GeneratedOperand]) -> tuple[float, float]:
     return min(v.low for v in members), max(v.high for v in members)
 
 
+_MOST_MEMBERS: Final = 129
+
+
 def _member_count(g: GraphBuilder, usual: tuple[int, ...]) -> int:
     """Return how many tensors to join with the first one, at times four to eight."""
-    return g.random.between(4, 8) if g.random.chance(1) else g.random.choice(usual)
+    if g.random.chance(1):
+        return g.random.between(4, 8)
+    return g.usual_or_large(usual, _MOST_MEMBERS)
 
 
 def concatenation(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
@@ -228,9 +234,12 @@ def pack(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
 def split(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add SPLIT into equal parts."""
     source = g.get_tensor(type_)
-    axis = g.random.below(len(source.shape))
+    axis = g.random_axis(source.shape)
     size = source.shape[axis]
-    parts = g.random.choice([d for d in range(1, min(size, 9) + 1) if size % d == 0])
+    if g.profile.large_form == WINDOWS:
+        parts = max(d for d in range(1, min(size, _MOST_MEMBERS) + 1) if size % d == 0)
+    else:
+        parts = g.random.choice([d for d in range(1, min(size, 9) + 1) if size % d == 0])
     named = axis - len(source.shape) if g.random.chance(5) else axis
     g.add_operation(op, [source, named, parts], [output_like(source)] * parts)
 
@@ -433,4 +442,7 @@ def topk(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     source = g.get_tensor(type_, kind=kind)
     last = source.shape[-1]
     indices = OutputSpec(_TENSOR_INT32, 0.0, 0, 0, last - 1)
-    g.add_operation(op, [source, g.random.between(1, last)], [output_like(source), indices])
+    least = last * 3 // 4 if g.profile.large_form == WINDOWS else 0
+    g.add_operation(
+        op, [source, g.random.between(max(least, 1), last)], [output_like(source), indices]
+    )

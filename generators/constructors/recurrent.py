@@ -11,6 +11,7 @@ from conformance.operations.families.lstm_operands import cell_sizes
 from generators.construction import tensor_values
 from generators.construction.graph_builder import GraphBuilder, primary_ranks
 from generators.construction.operand_builder import Dims, GeneratedOperand, OutputSpec
+from generators.construction.profiles import COUNTS, SMALL_SIZES
 
 _T: Final = OperandType
 _CELL_CODES: Final = (0, 1, 3, 4, 6)
@@ -24,6 +25,8 @@ _STATES: Final = ("output_state_in", "cell_state_in", "hidden_state_in")
 
 def _cell_size(g: GraphBuilder) -> int:
     """Return a random number of units, which is small because the cost grows with its square."""
+    if g.profile.large_form == COUNTS:
+        return g.usual_or_large(SMALL_SIZES, 129)
     return min(g.random_size(), 17)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from conformance.hal import INFO, OperandLifeTime, OperandType, OperationType, Version
+from conformance.hal import INFO, OperandLifeTime, OperandType, OperationType, Subgraph, Version
 from conformance.operations.definition.operands import Array
 from generators.construction.profiles import PROFILES
 from generators.construction.tensor_values import VALUE_RANGES
@@ -80,12 +80,80 @@ def test_values_are_in_their_range(type_: OperandType) -> None:
 
 
 def test_each_round_has_distinct_names_of_valid_graphs() -> None:
-    cells = [OperationCell(_O.ADD, _T.TENSOR_FLOAT32), OperationCell(_O.RESHAPE, _T.TENSOR_INT32)]
+    cells = [
+        OperationCell(_O.ADD, _T.TENSOR_FLOAT32),
+        OperationCell(_O.RESHAPE, _T.TENSOR_INT32),
+        OperationCell(_O.ARGMAX, _T.TENSOR_INT32),
+    ]
     names = list(extra_graphs("default", cells, 5))
     assert len(set(names)) == len(names)
     for name in names:
         profile, _, seed = name.rpartition("/")
         operations = generate(profile, int(seed), Version.AIDL_V3).model.main.operations
-        assert {op.type for op in operations} & {_O.ADD, _O.RESHAPE}
+        assert {op.type for op in operations} & {_O.ADD, _O.RESHAPE, _O.ARGMAX}
     assert {name.partition("values=")[2].partition("/")[0] for name in names} >= set(VALUE_RANGES)
     assert PROFILES["default"].value_ranges
+
+
+def _graphs(parameters: str, operation: OperationType, type_: OperandType) -> list[Subgraph]:
+    seeds = [encode_seed(number, [OperationCell(operation, type_)]) for number in range(24)]
+    return [generate(f"default,count=1,{parameters}", seed).model.main for seed in seeds]
+
+
+def _shape_of_input(main: Subgraph, operation: OperationType, number: int) -> tuple[int, ...]:
+    first = next(o for o in main.operations if o.type == operation)
+    return main.operands[first.inputs[number]].dimensions
+
+
+def test_numbers_of_units_groups_and_inputs_are_large() -> None:
+    float32 = _T.TENSOR_FLOAT32
+    for operation in (_O.CONV_2D, _O.FULLY_CONNECTED, _O.GROUPED_CONV_2D, _O.TRANSPOSE_CONV_2D):
+        filters = [
+            _shape_of_input(main, operation, 1)
+            for main in _graphs("large=counts", operation, float32)
+        ]
+        assert any(dims[0] > 128 for dims in filters)
+        assert all(np.prod(dims) < 40_000 for dims in filters)
+    joined = _graphs("large=counts", _O.CONCATENATION, float32)
+    assert any(len(operation.inputs) > 65 for main in joined for operation in main.operations)
+
+
+def test_windows_and_numbers_of_parts_are_large() -> None:
+    results = [
+        main.operands[main.output_indexes[0]].dimensions
+        for main in _graphs("large=windows", _O.TOPK_V2, _T.TENSOR_FLOAT32)
+    ]
+    assert any(dims and dims[-1] > 64 for dims in results)
+    split = _graphs("large=windows", _O.SPLIT, _T.TENSOR_FLOAT32)
+    assert any(len(operation.outputs) > 64 for main in split for operation in main.operations)
+    filters = [
+        _shape_of_input(main, _O.CONV_2D, 1)
+        for main in _graphs("large=windows", _O.CONV_2D, _T.TENSOR_FLOAT32)
+    ]
+    assert any(dims[1] * dims[2] > 255 for dims in filters)
+
+
+def test_selections_are_from_more_than_16_bits_can_count() -> None:
+    shapes = _primary_shapes("large=selection", _O.GATHER, _T.TENSOR_FLOAT32)
+    assert all(np.prod(shape) > 2**16 for shape in shapes)
+
+
+@pytest.mark.parametrize("type_", [_T.TENSOR_FLOAT32, _T.TENSOR_INT32, _T.TENSOR_QUANT8_ASYMM])
+def test_extreme_rows_have_one_value_each_at_the_ends_of_the_type(type_: OperandType) -> None:
+    ends = {
+        _T.TENSOR_FLOAT32: {-np.inf, np.inf},
+        _T.TENSOR_INT32: {-(2.0**31), 2.0**31 - 1},
+        _T.TENSOR_QUANT8_ASYMM: {0.0, 255.0},
+    }
+    seen: set[float] = set()
+    for number in range(16):
+        seed = encode_seed(number, [OperationCell(_O.ARGMAX, type_)])
+        generated = generate("default,count=1,unused_operand=0,values=extremes", seed)
+        main = generated.model.main
+        for index, data in zip(main.input_indexes, generated.inputs, strict=True):
+            operand = main.operands[index]
+            if data is not None and operand.type is type_:
+                rows = np.frombuffer(data, INFO[type_].dtype).reshape(operand.dimensions)
+                seen |= set(rows.astype(np.float64).ravel().tolist())
+                assert (rows == rows[..., :1]).all()
+    assert ends[type_] <= seen
