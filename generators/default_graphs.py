@@ -82,6 +82,7 @@ _ROUNDS: Final = (
     _Round("large=windows", _WITH_WINDOWS),
     _Round("large=counts", _WITH_UNITS),
     _Round("large=9,values=offset", _COMPUTING, _FLOATS),
+    _Round("large=rows,values=extremes", _EXTREMES),
     _Round("large=9,values=infinite", _COMPUTING, _FLOATS),
     _Round("large=33,values=small", _COMPUTING, _FLOATS),
 )

@@ -83,6 +83,8 @@ def assemble_model(graph: GraphBuilder) -> GeneratedModel:
     select_outputs(graph)
     omit_known_shapes(graph)
     shuffle_operands(graph)
+    for sub in graph.subgraphs:
+        shuffle_operands(sub)
     main, inputs = _assemble_subgraph(graph, copies, references)
     referenced = tuple(_assemble_subgraph(sub, copies, references)[0] for sub in graph.subgraphs)
     pool = references.to_bytes()
@@ -141,11 +143,12 @@ def _is_returned(graph: GraphBuilder, value: GeneratedOperand) -> bool:
 
 
 def shuffle_operands(graph: GraphBuilder) -> None:
-    """At times, number the operands of the main graph in random order.
+    """At times, number the operands in random order.
 
-    The order of the model inputs then is random too.
+    The order of the model inputs then is random too; that of the inputs of a referenced subgraph is
+    that of its IF or WHILE.
     """
-    if graph.random.chance(2):
+    if graph.random.chance(2 if graph.inputs is None else 12):
         graph.operands = graph.random.shuffled(graph.operands)
 
 
@@ -217,6 +220,8 @@ def _assemble_subgraph(
             for operation in graph.operations
         ]
     )
+    if graph.inputs is not None:
+        input_values = graph.inputs
     subgraph = Subgraph(
         tuple(operands),
         operations,

@@ -23,6 +23,7 @@ _WINDOW_COUNT: Final = 1 << 12
 _MAX_TABLES: Final = 192
 """Number of tables that are kept; the default profile uses about 150, of 64 to 256 KiB each."""
 _BITS: Final = 24
+_IMAGE_RANK: Final = 4
 
 
 class ValueDistribution(NamedTuple):
@@ -111,6 +112,7 @@ FINITE_RANGES: Final = tuple(name for name in _RANGES if name != "infinite")
 
 SMALL_INT: Final = ValueDistribution("small int", -100, 100)
 POSITIVE_INT: Final = ValueDistribution("positive int", 1, 20)
+WIDE_INT: Final = ValueDistribution("wide int", -(2**30), 2**30)
 BIAS_INT: Final = ValueDistribution("bias int", -2000, 2000)
 
 Number = float | int
@@ -244,21 +246,23 @@ def _special_integers(within: tuple[float, float] | None) -> ValueDistribution:
 
 
 def extreme_rows(random: RandomSource, type_: OperandType, dims: Sequence[int]) -> bytes:
-    """Return data in which each row along the last axis has one value, an end of the type."""
+    """Return data in which each row, or each index of the last axis, has one value.
+
+    The values are the ends of the type, its infinities and 0. Images rather have one value for each
+    channel, so that a window sees one value only.
+    """
     dtype = np.dtype(INFO[type_].dtype.str)
     if dtype.kind == "b":
         ends: Sequence[float] = (0, 1)
     elif dtype.kind == "f":
-        info = np.finfo(dtype)
-        ends = (-np.inf, np.inf, float(info.min), float(info.max), 0.0)
+        ends = (-np.inf, np.inf, float(np.finfo(dtype).min), float(np.finfo(dtype).max), 0.0)
     else:
-        ends = (*((np.iinfo(dtype).min, np.iinfo(dtype).max) * 2), 0)
-    rows = prod(dims[:-1])
-    first = random.below(len(ends))
-    equal = 16 if random.chance(5) else 8
-    chosen = [first if random.chance(equal) else random.below(len(ends)) for _ in range(rows)]
-    values = np.array([ends[number] for number in chosen]).astype(dtype)
-    return np.repeat(values, dims[-1] if dims else 1).tobytes()
+        ends = (np.iinfo(dtype).min, np.iinfo(dtype).max, 0)
+    values = np.array(random.shuffled(ends)).astype(dtype)
+    last = dims[-1] if dims else 1
+    if random.chance(12 if len(dims) == _IMAGE_RANK else 4):
+        return np.tile(np.resize(values, last), prod(dims[:-1])).tobytes()
+    return np.repeat(np.resize(values, prod(dims[:-1])), last).tobytes()
 
 
 def draw_data(

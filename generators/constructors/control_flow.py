@@ -135,21 +135,32 @@ def _operand(g: GraphBuilder, type_: OperandType) -> GeneratedOperand:
 
     Integers are limited such that the changes by all steps do not overflow.
     """
+    if type_ is not _TENSOR_INT32:
+        return g.get_tensor(type_, (1, 2, 3, 4))
     maximum = 2**31 - 1 - _max_integer(g.profile.control_flow)
-    return g.get_tensor(
-        type_, (1, 2, 3, 4), within=(-maximum, maximum) if type_ is _TENSOR_INT32 else None
-    )
+    kind = tensor_values.WIDE_INT if g.random.chance(8) else tensor_values.ANY
+    return g.get_tensor(type_, (1, 2, 3, 4), kind=kind, within=(-maximum, maximum))
 
 
 def if_operation(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
-    """Add an IF with two subgraphs that read the same operands."""
+    """Add an IF with two subgraphs that read the same operands, at times a second one like it."""
     operands = [_operand(g, type_)]
-    alike = g.random.chance(5)
+    alike = g.random.chance(8)
     if alike:
         operands.append(_like(g, operands[0]))
     elif g.random.chance(5):
         operands.append(_operand(g, g.random.choice((type_, _T.TENSOR_FLOAT32))))
     count = g.random.between(1, len(operands))
+    _add_if(g, op, operands, count, alike=alike)
+    if not g.nesting_depth and g.random.chance(5):
+        _add_if(g, op, [_like(g, value) for value in operands], count, alike=alike)
+
+
+def _add_if(
+    g: GraphBuilder, op: OperationType, operands: list[GeneratedOperand], count: int, *, alike: bool
+) -> None:
+    """Add an IF that returns results for its first ``count`` operands; see ``_branch_results``."""
+    type_ = operands[0].type
     inputs = [_condition(g)]
     for way in range(2):
         sub = subgraph_on(g, operands)

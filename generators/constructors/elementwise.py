@@ -124,10 +124,29 @@ def elu(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     )
 
 
+_HALF_RANGE: Final = ValueDistribution("range of float16", -65504.0, 65504.0)
+_BYTE_RANGE: Final = ValueDistribution("range of bytes", 0.0, 255.0)
+_INT32_RANGE: Final = ValueDistribution("range of int32", -(2.0**31), 2.0**31 - 128)
+_WIDEST: Final = {
+    (_T.TENSOR_FLOAT32, _T.TENSOR_FLOAT16): _HALF_RANGE,
+    (_T.TENSOR_FLOAT32, _T.TENSOR_INT32): _INT32_RANGE,
+    (_T.TENSOR_FLOAT32, _T.TENSOR_QUANT8_ASYMM): _BYTE_RANGE,
+    (_T.TENSOR_FLOAT16, _T.TENSOR_FLOAT32): _HALF_RANGE,
+    (_T.TENSOR_FLOAT16, _T.TENSOR_INT32): _HALF_RANGE,
+    (_T.TENSOR_FLOAT16, _T.TENSOR_QUANT8_ASYMM): _BYTE_RANGE,
+    (_T.TENSOR_INT32, _T.TENSOR_FLOAT16): _HALF_RANGE,
+    (_T.TENSOR_INT32, _T.TENSOR_QUANT8_ASYMM): _BYTE_RANGE,
+}
+"""All values that the target type can represent, by the types of a conversion."""
+
+
 def cast(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add CAST between any two supported types."""
     target = g.choose_output_type(op, type_)
     kind, within = tensor_values.WIDE, None if INFO[type_].quantized else (-120.0, 120.0)
+    if within is not None and g.random.chance(8) and (type_, target) in _WIDEST:
+        kind = _WIDEST[type_, target]
+        within = kind.low, kind.high
     if type_ is _T.TENSOR_INT32 and target in (_T.TENSOR_INT32, _T.TENSOR_FLOAT32):
         kind, within = tensor_values.ANY, None  # these types can represent every int32, if rounded
     source = g.get_tensor(type_, allowed_ranks(op, g), kind=kind, within=within)
@@ -139,6 +158,8 @@ def cast(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     elif INFO[type_].quantized:
         minimum, maximum = INFO[type_].code_range
         out = OutputSpec(target, 0.0, 0, minimum, maximum)
+    elif target is _T.TENSOR_INT32 and g.special_values:  # an infinity becomes an end of the type
+        out = OutputSpec(target, 0.0, 0, *INFO[target].code_range)
     else:
         out = OutputSpec(target, 0.0, 0, int(source.low) - 1, int(source.high) + 1)
     g.add_operation(op, [source], [out])
@@ -298,8 +319,24 @@ def _add_arithmetic(
     g.add_operation(op, [*pair, code], [output_for_range(type_, low, high, scale_of(*pair))])
 
 
-def _integers_within(type_: OperandType, limit: float) -> tuple[ValueRange | None, ...]:
-    return (((-limit, limit),) if type_ is _T.TENSOR_INT32 else (None,)) * 2
+def _integers_within(
+    type_: OperandType, limit: float
+) -> tuple[ValueRange | None, ValueRange | None]:
+    within = (-limit, limit) if type_ is _T.TENSOR_INT32 else None
+    return within, within
+
+
+def _up_to(limit: int) -> ValueDistribution:
+    choices = (-1, 0, 1) if limit == 1 else ()
+    return ValueDistribution(f"factors to {limit}", -limit, limit, choices=choices)
+
+
+_FACTORS: Final = (
+    (_up_to(2**30), _up_to(1)),
+    (_up_to(2**24), _up_to(2**6)),
+    (_up_to(2**17), _up_to(2**13)),
+)
+"""Factors of different sizes, whose products are integers of 32 bits."""
 
 
 def addition(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
@@ -318,8 +355,11 @@ def subtraction(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
 
 def multiplication(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add MUL."""
-    first, second = _integers_within(type_, 2.0**14)
-    pair = broadcast_pair(g, type_, spans=(first, second))
+    kinds, spans = (tensor_values.ANY, tensor_values.ANY), _integers_within(type_, 2.0**14)
+    if type_ is _T.TENSOR_INT32 and g.random.chance(8):
+        kinds = g.random.choice(_FACTORS)
+        spans = (kinds[0].low, kinds[0].high), (kinds[1].low, kinds[1].high)
+    pair = broadcast_pair(g, type_, kinds=kinds, spans=spans)
     _add_arithmetic(g, op, pair, _product_range, lambda a, b: a.scale * b.scale)
 
 

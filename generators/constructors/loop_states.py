@@ -19,6 +19,7 @@ from generators.construction.operand_builder import (
     OutputSpec,
     output_like,
 )
+from generators.construction.tensor_values import ValueDistribution
 from generators.constructors.control_flow import (
     add_copy,
     subgraph_on,
@@ -30,8 +31,10 @@ _O: Final = OperationType
 _T: Final = OperandType
 _LIMITS: Final = (0, 1, 2, 3, 5, 9, 18)
 """Numbers of iterations; up to two fewer if the counter does not start at 0."""
-_LARGEST_INTEGER: Final = 2.0**22
+_LARGEST_INTEGER: Final = 2.0**30
 """Bound on the integer results: the sums of 18 iterations grow like Fibonacci numbers."""
+_FIRST_INTEGERS: Final = ValueDistribution("loop state", -(2.0**17), 2.0**17)
+"""The integers that a loop starts with; after 18 iterations they need more than 24 bits."""
 _LARGEST_REAL: Final = 256.0
 """Bound on the first values of float states, so that sums stay below 65504."""
 
@@ -43,19 +46,23 @@ def loop(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add a WHILE, in half of the cases with states that depend on each other."""
     if g.random.chance(8):
         while_operation(g, op, type_)
-    else:
-        _loop_with_dependent_states(g, op, type_)
+        return
+    rule = g.random.choice(_RULES)
+    first = _state(g, type_, rule)
+    _add_loop(g, op, rule, first)
+    if g.random.chance(6):
+        _add_loop(g, op, rule, _state(g, type_, rule, first, first.shape))
 
 
-def _loop_with_dependent_states(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
-    """Add a WHILE with states of the type, a counter, and a sum of the counter's old values."""
-    random = g.random
-    rule = random.choice(_RULES)
-    first = _state(g, type_)
+def _add_loop(
+    g: GraphBuilder, op: OperationType, rule: Sequence[Step], first: GeneratedOperand
+) -> None:
+    """Add a WHILE with states like ``first``, a counter, and a sum of the counter's old values."""
+    random, type_ = g.random, first.type
     states = [first]
     for _ in rule[1:]:
         shape = first.shape[-1:] if rule is _ACCUMULATION else first.shape
-        states.append(_state(g, type_, first, shape))
+        states.append(_state(g, type_, rule, first, shape))
     counter = g.tensor_with_values(_T.TENSOR_INT32, [random.below(3)])
     total = g.tensor_with_values(_T.TENSOR_INT32, [random.below(50)])
     operands = random.shuffled([counter, total, *states])
@@ -104,13 +111,18 @@ def _next_states(
 def _state(
     g: GraphBuilder,
     type_: OperandType,
+    rule: Sequence[Step],
     like: GeneratedOperand | None = None,
     shape: Dims | None = None,
 ) -> GeneratedOperand:
-    """Return a first state, with the quantization of ``like``; its integers are small."""
-    kind = tensor_values.SMALL_INT if type_ is _T.TENSOR_INT32 else tensor_values.ANY
+    """Return a first state, with the quantization of ``like``."""
+    integer = type_ is _T.TENSOR_INT32
+    largest = tensor_values.WIDE_INT if rule in (_EXCHANGE, _ROTATION) else _FIRST_INTEGERS
+    kind = tensor_values.ANY
+    if integer:
+        kind = largest if g.random.chance(10) else tensor_values.SMALL_INT
     if like is None:
-        limit = 100.0 if type_ is _T.TENSOR_INT32 else _LARGEST_REAL
+        limit = largest.high if integer else _LARGEST_REAL
         return g.get_tensor(type_, (1, 2, 3, 4), kind=kind, within=(-limit, limit))
     assert shape is not None
     quantization = (like.scale, like.zero_point) if INFO[type_].quantized else None

@@ -21,7 +21,7 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import replace
 from enum import Enum
 from functools import cache
-from itertools import product, zip_longest
+from itertools import cycle, product, zip_longest
 from typing import Final, NamedTuple
 from zlib import crc32
 
@@ -302,17 +302,21 @@ def _is_affine(pair: Pair) -> bool:
     )
 
 
-def _meetings(pairs: Iterable[Pair]) -> list[Chain]:
-    """Return lines in which two results meet: in common operations each way, in others one."""
-    chains = []
-    for number, form in enumerate(_MEETINGS):
-        met = [
-            pair
-            for pair in pairs
-            if pair[1][0] in _OFTEN_MET
-            or (pair[1][0] in _MET and crc32(repr(pair).encode()) % len(_MEETINGS) == number)
-        ]
-        chains.append([chain._replace(form=form, swapped=False) for chain in _lines(met)])
+def _meetings(pairs: Sequence[Pair]) -> list[Chain]:
+    """Return lines in which two results meet: in common operations each way, in others one.
+
+    Their third operations are in turn all that can read the result.
+    """
+    following: dict[Cell, list[Cell]] = defaultdict(list)
+    for first, second in pairs:
+        following[first].append(second)
+    readers = {cell: cycle(cells) for cell, cells in following.items()}
+    chains: list[list[Chain]] = [[] for _ in _MEETINGS]
+    for (first, second), (number, form) in product(pairs, enumerate(_MEETINGS)):
+        in_turn = crc32(repr((first, second)).encode()) % len(_MEETINGS) == number
+        if second[0] in _OFTEN_MET or (second[0] in _MET and in_turn):
+            third = [next(readers[second])] if second in readers else []
+            chains[number].append(Chain(form, (first, second, *third)))
     return _alternate(*chains)
 
 
