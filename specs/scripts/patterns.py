@@ -32,6 +32,7 @@ from specs.scripts._spec_writer import (
     DEFAULT,
     I32,
     Q8,
+    RELAXED,
     GeneratedSpecFile,
     SpecCase,
     bool_scalar,
@@ -43,6 +44,7 @@ SOURCE = (
     "precision, with numpy."
 )
 SAME, VALID = 1, 2
+_WITH_MATRICES = {"AIDL_V2": [DEFAULT, RELAXED]}
 
 
 def _convolved(g: Pattern, x: Value, out: int, side: int = 2, code: int = 0) -> Value:
@@ -231,7 +233,9 @@ def _layouts() -> list[SpecCase]:
         g = Pattern(f"transposes_{name}", 300 + number)
         made = _transposed(g, g.input(g.numbers(2, 3, 4)), *first)
         cases.append(g.case(SINCE_1_1, _transposed(g, made, *second)))
-    g = Pattern("transposes_of_a_cube", 308, "The shape stays the same, and the pair is no identity.")
+    g = Pattern(
+        "transposes_of_a_cube", 308, "The shape stays the same, and the pair is no identity."
+    )
     made = _transposed(g, g.input(g.numbers(3, 3, 3)), 1, 2, 0)
     cases.append(g.case(SINCE_1_1, _transposed(g, made, 1, 2, 0)))
     g = Pattern("transpose_relu_transpose", 303)
@@ -435,6 +439,125 @@ def _conversions() -> list[SpecCase]:
     return cases
 
 
+# ----------------------------------------------------------------------- parts of networks
+
+
+def _mean(g: Pattern, x: Value, *axes: int) -> Value:
+    """Add MEAN that keeps the axes."""
+    numbers = g.constant(np.array(axes, float), I32)
+    return g.apply("MEAN", [x, numbers, 1], x.real.mean(axis=axes, keepdims=True))
+
+
+def _gelus() -> list[SpecCase]:
+    """Return a tensor times a function of it, with factors that are not those of a known name."""
+    cases = []
+    for number, factor in enumerate((1.702, 0.75, -1.25)):
+        g = Pattern(f"sigmoid_of_a_multiple_{number}", 700 + number, f"x * logistic({factor} x).")
+        x = g.input(g.numbers(3, 4))
+        gate = _unary(g, "LOGISTIC", _binary(g, "MUL", x, g.constant(np.array([factor]))))
+        cases.append(g.case(EVERYWHERE, _binary(g, "MUL", x, gate)))
+    for number, (cubic, outer, one, half) in enumerate(
+        ((0.044715, 0.7978846, 1.0, 0.5), (0.0625, 1.25, 0.75, 0.25))
+    ):
+        g = Pattern(
+            f"tangent_of_a_cubic_{number}",
+            710 + number,
+            f"{half} x * ({one} + tanh({outer} (x + {cubic} x^3))).",
+        )
+        x = g.input(g.numbers(3, 4))
+        cube = _binary(g, "MUL", _binary(g, "MUL", x, x), x)
+        inner = _binary(g, "ADD", x, _binary(g, "MUL", cube, g.constant(np.array([cubic]))))
+        bent = _unary(g, "TANH", _binary(g, "MUL", inner, g.constant(np.array([outer]))))
+        raised = _binary(g, "ADD", bent, g.constant(np.array([one])))
+        scaled = _binary(g, "MUL", x, g.constant(np.array([half])))
+        cases.append(g.case(EVERYWHERE, _binary(g, "MUL", scaled, raised)))
+    return cases
+
+
+def _normalizations() -> list[SpecCase]:
+    cases = []
+    for number, axis in enumerate((1, 2)):
+        g = Pattern(
+            f"layer_normalization_{number}",
+            720 + number,
+            f"Over axis {axis} of a cube, with an epsilon, a gain and a shift that matter.",
+        )
+        x = g.input(g.numbers(3, 3, 3))
+        centred = _binary(g, "SUB", x, _mean(g, x, axis))
+        variance = _mean(g, _binary(g, "MUL", centred, centred), axis)
+        raised = _binary(g, "ADD", variance, g.constant(np.array([0.5])))
+        root = g.apply("RSQRT", [raised], 1 / np.sqrt(raised.real))
+        scaled = _binary(g, "MUL", _binary(g, "MUL", centred, root), g.constant(g.numbers(3)))
+        cases.append(g.case(SINCE_1_2, _binary(g, "ADD", scaled, g.constant(g.numbers(3)))))
+    g = Pattern("variance_by_squares", 725, "The mean of the squares less the square of the mean.")
+    x = g.input(g.numbers(2, 5))
+    mean = _mean(g, x, 1)
+    squares = _mean(g, _binary(g, "MUL", x, x), 1)
+    cases.append(g.case(SINCE_1_1, _binary(g, "SUB", squares, _binary(g, "MUL", mean, mean))))
+    g = Pattern("length_by_parts", 726, "Rows divided by their lengths.")
+    x = g.input(g.numbers(3, 3))
+    axes, keep = g.constant(np.array([1.0]), I32), bool_scalar("keep", True)
+    squares = _binary(g, "MUL", x, x)
+    total = squares.real.sum(axis=1, keepdims=True)
+    raised = _binary(
+        g,
+        "ADD",
+        g.apply("REDUCE_SUM", [squares, axes, keep], total),
+        g.constant(np.array([0.25])),
+    )
+    root = g.apply("RSQRT", [raised], 1 / np.sqrt(raised.real))
+    cases.append(g.case(SINCE_1_2, _binary(g, "MUL", x, root)))
+    return cases
+
+
+def _gates() -> list[SpecCase]:
+    g = Pattern("squeeze_and_excite", 730, "Channels times a gate from the mean of the image.")
+    x = g.input(g.numbers(2, 3, 3, 3))
+    pooled_ = _mean(g, x, 1, 2)
+    gate = _unary(g, "LOGISTIC", _convolved(g, _convolved(g, pooled_, 2, 1, 1), 3, 1))
+    cases = [g.case(SINCE_1_1, _binary(g, "MUL", x, gate))]
+    for number, (column, code) in enumerate(((True, 0), (True, 1), (False, 2))):
+        g = Pattern(
+            f"conv_negative_{'column' if column else 'row'}_{number}",
+            731 + number,
+            "The negative factors must not become part of a fused activation.",
+        )
+        made = _convolved(g, g.input(g.numbers(1, 4, 4, 2)), 3, code=code)
+        factors = -1 - np.abs(g.numbers(*((3, 1) if column else (3,))))
+        scaled = _binary(g, "MUL", made, g.constant(factors))
+        cases.append(g.case(EVERYWHERE, _binary(g, "ADD", scaled, g.constant(g.numbers(3)))))
+    g = Pattern("conv_from_constant", 735, "A constant less the result of a convolution.")
+    made = _convolved(g, g.input(g.numbers(1, 4, 4, 2)), 3)
+    cases.append(g.case(SINCE_1_1, _binary(g, "SUB", g.constant(g.numbers(3)), made)))
+    return cases
+
+
+def _attention() -> list[SpecCase]:
+    """Return attention of equal numbers of queries, keys and features."""
+    cases = []
+    for number, masked in enumerate((False, True)):
+        g = Pattern(f"attention_{'masked' if masked else 'scaled'}", 740 + number)
+        queries, keys, values = (g.input(g.numbers(2, 3, 3)) for _ in range(3))
+        flags = [bool_scalar(f"adj{n}", n == 1) for n in range(4)]
+        logits = g.apply(
+            "BATCH_MATMUL",
+            [queries, keys, *flags[:2]],
+            queries.real @ keys.real.swapaxes(1, 2),
+        )
+        made = _binary(g, "MUL", logits, g.constant(np.array([0.375])))
+        if masked:
+            made = _binary(g, "ADD", made, g.constant(g.numbers(3, 3, most=4.0)))
+        chances = g.apply("SOFTMAX", [made, 1.0], softmax(made.real))
+        joined = chances.real @ values.real
+        found = g.apply("BATCH_MATMUL", [chances, values, *flags[2:3], flags[0]], joined)
+        cases.append(g.case(_WITH_MATRICES, found))
+    return cases
+
+
+def _networks() -> list[SpecCase]:
+    return [*_gelus(), *_normalizations(), *_gates(), *_attention()]
+
+
 def files() -> Mapping[str, str]:
     """Return all spec files of this script by path."""
     contents = {
@@ -444,13 +567,15 @@ def files() -> Mapping[str, str]:
         "views": ("Tensors that are used again after a reshaping.", _views),
         "joining": ("Joining, splitting and selecting.", _joining),
         "matrices": ("Layers and what is folded into them.", _matrices),
+        "networks": ("Activations, normalizations and attention by parts.", _networks),
         "conversions": ("Conversions of types before, after and between operations.", _conversions),
     }
     specs = []
     for name, (text, cases) in contents.items():
+        count = "Three to nine" if name == "networks" else "Two and three"
         spec = GeneratedSpecFile(
             f"patterns/{name}.mod.py",
-            f"Two and three operations that drivers often fuse or rewrite: {text}", SOURCE,
+            f"{count} operations that drivers often fuse or rewrite: {text}", SOURCE,
         )  # fmt: skip
         spec.add(*cases())
         specs.append(spec)
