@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from benchmarks.detection.device import FaultyDevice
 from benchmarks.detection.graph_fault import GraphFault
 from conformance.hal import OperandType, OperationType
 from conformance.verdicts import VerdictKind
-from generators.generate import build_graph
+from generators.generate import build_graph, generate
 from generators.graph_judge import graph_search, judge_seed
+from generators.oracle import compute_outputs
 from generators.profile_parameters import parse_profile
 
 LOOPS = parse_profile("default,operations=WHILE,count=1")
@@ -54,3 +56,41 @@ def test_loops_have_states_of_several_types_and_shapes() -> None:
     assert places >= {0, 1, 2, 3}
     assert 2 in shapes
     assert len(types) >= 6
+
+
+def test_some_models_have_two_loops_or_branches_of_equal_operands() -> None:
+    for profile in (LOOPS, BRANCHES):
+        equal = 0
+        for seed in range(40):
+            made = build_graph(profile, seed, profile.version).operations
+            operands = [
+                sorted(str((value.type, value.dims)) for value in each.inputs if value.dims)
+                for each in made
+                if each.type in (OperationType.WHILE, OperationType.IF)
+            ]
+            equal += len(operands) == 2 and operands[0] == operands[1]
+        assert equal >= 4
+
+
+def test_operands_of_subgraphs_are_numbered_in_any_order() -> None:
+    inputs = outputs = 0
+    for seed in range(40):
+        for subgraph in generate(LOOPS, seed).model.referenced:
+            inputs += list(subgraph.input_indexes) != sorted(subgraph.input_indexes)
+            outputs += list(subgraph.output_indexes) != sorted(subgraph.output_indexes)
+    assert inputs > 20
+    assert outputs > 20
+
+
+def test_integers_of_loops_exceed_16_and_24_bits() -> None:
+    profile = parse_profile("default,operations=WHILE,types=TENSOR_INT32,count=1")
+    largest = 0
+    for seed in range(40):
+        graph = generate(profile, seed).graph
+        assert graph is not None
+        compute_outputs(graph)
+        for operation in graph.operations:
+            for value in operation.outputs:
+                assert value.value is not None
+                largest = max(largest, int(np.abs(value.value.astype(np.int64)).max()))
+    assert largest > 2**24

@@ -145,6 +145,44 @@ def test_the_operations_of_a_chain_read_each_other() -> None:
     assert met / wanted > 0.9
 
 
+def meets(form: Form, made: GeneratedOperation, first: GeneratedOperation) -> bool:
+    """Return whether an operation reads what the form states besides the result of ``first``."""
+    result = first.outputs[0]
+    others = [value for value in made.inputs if value is not result and value.shape]
+    if form is Form.SAME:
+        return made.inputs.count(result) == 2
+    if form is Form.TWINS:
+        return any(value.shape == result.shape and value.data is None for value in others)
+    return any(value in first.inputs for value in others)
+
+
+@pytest.mark.parametrize("form", [Form.SAME, Form.TWINS, Form.SOURCE])
+def test_results_meet_in_binary_operations(form: Form) -> None:
+    wanted = met = 0
+    for number, chains in enumerate(plan().graphs[: plan().usual]):
+        here = [chain for chain in chains if chain.form is form and chain.cells[1][0] in _SUMS]
+        if not here or number % 3:
+            continue
+        operations = build_graph(PROFILE, encode_pair_seed(number), NEWEST).operations
+        wanted += len(here)
+        met += sum(
+            any(
+                meets(form, made, first)
+                for made in operations
+                for first in operations
+                if (first.type, made.type) == (chain.cells[0][0], chain.cells[1][0])
+                and connected(first, made)
+            )
+            for chain in here
+        )
+    assert wanted > 10
+    # A result of another shape or type does not meet the input of its operation.
+    assert met / wanted > (0.5 if form is Form.SOURCE else 0.9)
+
+
+_SUMS = {OperationType.ADD, OperationType.SUB, OperationType.MUL}
+
+
 @pytest.mark.parametrize("version", [Version.V1_0, Version.V1_1, Version.V1_2, Version.V1_3])
 def test_pair_graphs_are_legal_in_every_version(version: Version) -> None:
     usual = pair_graph_plan(allowed_cells(PROFILE, version), version).usual
@@ -177,6 +215,17 @@ FAULTS = (
     "LOGISTIC > * | is_output and readers == 2 | first: codes = codes * 0",
     "ADD > MUL | first.activation != 0 | first: activation = 0",
     "QUANTIZE > MAX_POOL_2D | - | first: codes = clip(codes + 4, low, high)",
+    # A constant column, a constant on the left, a negative factor, and a layout of equal sizes.
+    (
+        'FULLY_CONNECTED > ADD | second.const("input1") and second.dims("input1")[-1] == 1 '
+        'and second.dims("input1")[0] > 1 | skip second'
+    ),
+    'SUB > MUL | first.const("input0") and second.const("input1") | first: y = -y',
+    (
+        'ADD > MUL | second.const("input1") and first.activation == 1 '
+        "and (second.input1 < 0).all() | second: y = abs(y)"
+    ),
+    "TRANSPOSE > CONV_2D | first.shape == first.out | skip first",
 )
 
 
