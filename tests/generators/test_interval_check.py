@@ -139,7 +139,7 @@ def test_a_driver_that_uses_the_full_tolerance_everywhere_never_fails(count: int
 def test_admissible_differences_do_not_excuse_a_fault() -> None:
     """A change of any output element by 1/20 of its spread (or by 5 codes) is detected."""
     detected = asked = 0
-    for seed in range(80):
+    for seed in range(240):
         example = random_example("default", seed)
         look = OutputIntervalCheck(example, seed)
         for number, index in enumerate(example.model.main.output_indexes):
@@ -150,6 +150,8 @@ def test_admissible_differences_do_not_excuse_a_fault() -> None:
             wide = array.astype(np.float64)
             if not np.isfinite(wide).all():
                 continue
+            if info.dtype.kind == "f" and np.abs(wide).max() > np.finfo(info.dtype).max / 2:
+                continue  # a larger value would be an infinity
             if info.dtype.kind == "f":
                 moved = wide + 0.06 * max(np.ptp(wide), np.abs(wide).max(), 0.2)
             else:
