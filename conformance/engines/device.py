@@ -17,6 +17,7 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
+from functools import partial
 from typing import Any, Final
 
 import numpy as np
@@ -89,7 +90,8 @@ class EngineDevice(BaseDevice):
         self.name = engine.name  # type: ignore[misc]
         self.version_string = engine.version
         module = importlib.import_module(f"conformance.engines.{engine.format}.translation")
-        self.translate = module.translate
+        is_qdq = engine.format == "onnx" and engine.quantized == "qdq"
+        self.translate = partial(module.translate, qdq=True) if is_qdq else module.translate
 
     def supported_operations(self, model: Model) -> Sequence[bool]:
         return [reason is None for reason in self.decline_reasons(model)]

@@ -75,6 +75,13 @@ class Engine(ABC):
     format: ClassVar[str] = "onnx"
     """The format of the models: ``onnx`` or ``tflite``."""
 
+    quantized: str = "operator"
+    """The form of quantized convolutions and products in ONNX.
+
+    ``operator``: QLinearConv, QLinearMatMul and MatMulInteger. ``qdq``: Conv, MatMul and Gemm
+    between DequantizeLinear and QuantizeLinear.
+    """
+
     parallel: ClassVar[bool] = False
     """Whether a program may run in several threads at once."""
 

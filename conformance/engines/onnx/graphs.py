@@ -170,12 +170,12 @@ def _value_proto(value: OnnxValue) -> Any:
     return helper.make_tensor_value_info(value.name, _element_type(value.dtype), value.dims)
 
 
-def _dequantize(codes: Array, scale: Array, zero: Array, axis: int = 1) -> Array:
-    shape = [1] * codes.ndim
-    if scale.ndim:
-        shape[axis] = -1
-        scale, zero = scale.reshape(shape), zero.reshape(shape)
-    return (codes.astype(np.int32) - zero.astype(np.int32)).astype(np.float32) * scale
+def _dequantize(codes: Array, scale: Array, *zero_point: Array, axis: int = 1) -> Array:
+    shape = [-1 if scale.ndim and number == axis else 1 for number in range(codes.ndim)]
+    values = codes.astype(np.int32)
+    for zero in zero_point:
+        values = values - zero.astype(np.int32).reshape(shape if zero.ndim else ())
+    return values.astype(np.float32) * (scale.reshape(shape) if scale.ndim else scale)
 
 
 _FOLDED: Final[Mapping[str, Callable[..., Array]]] = {
@@ -209,11 +209,13 @@ class SubgraphScope:
     """The operands of a subgraph in an ONNX graph.
 
     ``names`` maps an operand's index to the name of its value. ``input_operands`` holds the
-    operands that are inputs of the graph, in order.
+    operands that are inputs of the graph, in order. With ``qdq``, convolutions and products of
+    quantized values are operators on real numbers between DequantizeLinear and QuantizeLinear.
     """
 
     graph: OnnxGraph
     constants: Sequence[Array | None]
+    qdq: bool = False
     names: dict[int, str] = field(default_factory=dict)
     input_operands: list[int] = field(default_factory=list)
 
@@ -281,8 +283,27 @@ class Lowering(CallLowering):
         """Return the real value, in float32, of the input at this position."""
         return self.dequantize(self.stored_input_at(position), self.call.inputs[position])
 
-    def dequantize(self, value: str, view: OperandView) -> str:
-        """Convert a stored value of this operand to real numbers in float32."""
+    def real_weights(self, name: str, order: Sequence[int]) -> str:
+        """Return the real value of an input with its dimensions permuted."""
+        return self.dequantize(
+            self.transpose(self.stored_input(name), order), self.view(name), order
+        )
+
+    def real_bias(self, weights: str) -> str:
+        """Return the bias as real numbers; its scale is the input scale times the weights scale."""
+        if not is_quantized(self.call.primary):
+            return self.real_input("bias")
+        params = self.view(weights).extra_params
+        per_channel = isinstance(params, SymmPerChannelQuantParams)
+        scales = np.array(params.scales if per_channel else self.view(weights).scale, np.float64)  # type: ignore[union-attr]
+        scale = self.constant(scales * self.view("input").scale, np.float32)
+        bias = self.stored_input("bias")
+        if self.scope.qdq:
+            return self.add_node("DequantizeLinear", [bias, scale], axis=0)
+        return self.add_node("Mul", [self.cast(bias, np.float32), scale])
+
+    def dequantize(self, value: str, view: OperandView, order: Sequence[int] = ()) -> str:
+        """Convert a stored value of this operand, permuted by ``order``, to float32."""
         if not is_quantized(view):
             return value if dtype_of(view) == np.float32 else self.cast(value, np.float32)
         params = view.extra_params
@@ -290,7 +311,8 @@ class Lowering(CallLowering):
             scales = np.array(params.scales, np.float32)
             zero_points = np.zeros(len(scales), np.int8)
             inputs = [value, self.constant(scales), self.constant(zero_points)]
-            return self.add_node("DequantizeLinear", inputs, axis=params.channel_dim)
+            axis = list(order).index(params.channel_dim) if order else params.channel_dim
+            return self.add_node("DequantizeLinear", inputs, axis=axis)
         return self.add_node("DequantizeLinear", [value, *self._quantization(view)])
 
     def quantize(self, value: str, view: OperandView) -> str:
@@ -320,7 +342,8 @@ class Lowering(CallLowering):
     def add_node(self, operator: str, inputs: Sequence[str], **attributes: Any) -> str:
         """Add an operator with one output, or its value if it is constant; return the name."""
         values = [self.graph.constants.get(name) for name in inputs]
-        if operator in _FOLDED and self._folds_constants and all(v is not None for v in values):
+        folds = self._folds_constants and not (self.scope.qdq and operator == "DequantizeLinear")
+        if operator in _FOLDED and folds and all(v is not None for v in values):
             return self.constant(_FOLDED[operator](*values, **attributes))
         return self.add_nodes(operator, inputs, 1, **attributes)[0]
 

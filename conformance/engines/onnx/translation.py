@@ -142,7 +142,7 @@ class ControlFlowLowering:
         """
         constants = constant_copies(self._operations.model, referenced)
         views = subgraph_views(referenced, constants)
-        scope = SubgraphScope(graph, constants)
+        scope = SubgraphScope(graph, constants, self._scope.qdq)
         for index, name, input_view in zip(
             referenced.input_indexes, names, input_views, strict=True
         ):
@@ -246,15 +246,16 @@ def translate(
     stop: int | None = None,
     *,
     request_known: bool = False,
+    qdq: bool = False,
 ) -> Translation:
     """Translate the operations from ``start`` to ``stop``, or to one that needs what is not known.
 
     The shapes of outputs are stored in ``views``. If the request is not known, the operations after
     that point are also checked. If it is, an operation that it makes illegal raises
-    ``DriverError``.
+    ``DriverError``. ``qdq`` selects the form of quantized operations (``SubgraphScope``).
     """
     main = model.main
-    scope = SubgraphScope(OnnxGraph(), constants)
+    scope = SubgraphScope(OnnxGraph(), constants, qdq)
     reasons: list[str | None] = []
     end = len(main.operations) if stop is None else stop
     unknown: int | None = None

@@ -9,7 +9,7 @@ imported when a device is created, not when this package is imported.
 from __future__ import annotations
 
 from conformance.engines.device import EngineDevice
-from conformance.engines.onnxruntime.engine import OnnxRuntimeEngine
+from conformance.engines.onnxruntime.engine import CPU, OnnxRuntimeEngine
 
 
 def create_device() -> EngineDevice:
@@ -18,7 +18,10 @@ def create_device() -> EngineDevice:
 
 
 def open_provider(text: str) -> EngineDevice:
-    """Create a driver for ``provider=NAME,library=PATH,option=value``."""
+    """Create a driver for ``provider=NAME,library=PATH,quantized=qdq,option=value``."""
     options = dict(pair.partition("=")[::2] for pair in text.split(","))
     provider, library = options.pop("provider", ""), options.pop("library", "")
-    return EngineDevice(OnnxRuntimeEngine(provider=provider, library=library, options=options))
+    quantized = options.pop("quantized", "operator")
+    engine = OnnxRuntimeEngine(provider=provider or CPU, library=library, options=options)
+    engine.quantized = quantized
+    return EngineDevice(engine)

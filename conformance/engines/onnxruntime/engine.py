@@ -30,7 +30,7 @@ class Optimization(StrEnum):
 REFUSED: Final = "refused by the runtime"
 """Start of a decline reason that comes from the runtime and not from this bridge."""
 
-_CPU: Final = "CPUExecutionProvider"
+CPU: Final = "CPUExecutionProvider"
 _INSTALL: Final = (
     "the ONNX Runtime bridge needs onnx and onnxruntime: pip install nn-conformance[onnxruntime]"
 )
@@ -49,7 +49,7 @@ class OnnxRuntimeEngine(Engine):
     def __init__(
         self,
         optimization: Optimization = Optimization.BASIC,
-        provider: str = _CPU,
+        provider: str = CPU,
         library: str = "",
         options: Mapping[str, str] | None = None,
     ) -> None:
@@ -60,10 +60,10 @@ class OnnxRuntimeEngine(Engine):
             raise ImportError(f"{_INSTALL} ({error})") from error
         self.runtime.set_default_logger_severity(_FATAL)
         self.version = str(self.runtime.__version__)
-        self.name = "onnxruntime" if provider == _CPU else f"onnxruntime-{provider}"
+        self.name = "onnxruntime" if provider == CPU else f"onnxruntime-{provider}"
         self.provider, self._options = provider, dict(options or {})
         # With a provider the host must not fold: it would compute constants itself.
-        self.optimization = optimization if provider == _CPU else Optimization.NONE
+        self.optimization = optimization if provider == CPU else Optimization.NONE
         before = self.runtime.get_ep_devices()
         if library:
             self.runtime.register_execution_provider_library(provider, library)
@@ -81,7 +81,7 @@ class OnnxRuntimeEngine(Engine):
         options.log_severity_level = _FATAL
         level = "ORT_ENABLE_BASIC" if self.optimization == Optimization.BASIC else "ORT_DISABLE_ALL"
         options.graph_optimization_level = getattr(self.runtime.GraphOptimizationLevel, level)
-        if self.provider != _CPU:
+        if self.provider != CPU:
             options.add_session_config_entry("session.disable_cpu_ep_fallback", "1")
             options.add_session_config_entry("session.record_ep_graph_assignment_info", "1")
         if self._devices:
@@ -101,7 +101,7 @@ class OnnxRuntimeEngine(Engine):
                 content, self.session_options(), providers=providers
             )
         except Exception as error:  # the runtime's exceptions have no common base class
-            if self.provider == _CPU or _NOT_TAKEN.search(str(error)):
+            if self.provider == CPU or _NOT_TAKEN.search(str(error)):
                 nodes = [found[0] for found in OWNED_NODE.finditer(str(error))]
                 raise Declined(f"{REFUSED}: {error}", nodes) from error
             raise
@@ -139,7 +139,7 @@ class _Session(Program):
 
     def placement(self) -> Mapping[str, bool] | None:
         """Return which nodes the provider runs."""
-        if self._engine.provider == _CPU:
+        if self._engine.provider == CPU:
             return None
         return {
             node.name: subgraph.ep_name in self._engine.executors

@@ -16,10 +16,12 @@ def fully_connected(lowering: Lowering) -> None:
     activation = lowering.scalar("activation")
     size = lowering.call.shape("weights")[1]
     rows = (lowering.output_shape()[0], size)
-    if not is_quantized(lowering.call.primary):
+    if not is_quantized(lowering.call.primary) or lowering.scope.qdq:
         value = lowering.reshape(lowering.real_input("input"), rows)
         value = lowering.add_node(
-            "Gemm", [value, lowering.real_input("weights"), lowering.real_input("bias")], transB=1
+            "Gemm",
+            [value, lowering.real_input("weights"), lowering.real_bias("weights")],
+            transB=1,
         )
         lowering.set_real_output(0, lowering.apply_activation(value, activation))
         return
@@ -46,7 +48,7 @@ def fully_connected(lowering: Lowering) -> None:
 def batch_matmul(lowering: Lowering) -> None:
     """Lower BATCH_MATMUL to MatMul, or to QLinearMatMul for quantized values."""
     type_ = lowering.call.primary.type
-    quantized = is_quantized(lowering.call.primary)
+    quantized = is_quantized(lowering.call.primary) and not lowering.scope.qdq
     values = []
     for name, flag in (("lhs", "adj_x"), ("rhs", "adj_y")):
         uses_stored = quantized or type_ == OperandType.TENSOR_INT32

@@ -57,12 +57,12 @@ def _convolution(lowering: Lowering, order: tuple[int, ...], groups: int) -> Non
         "dilations": [height.dilation, width.dilation],
         "kernel_shape": [height.filter, width.filter],
     }
-    if is_quantized(lowering.call.primary):
+    if is_quantized(lowering.call.primary) and not lowering.scope.qdq:
         _quantized_convolution(lowering, order, activation, attributes)
         return
     source = channels_first_image(lowering, lowering.real_input("input"))
-    weights = lowering.transpose(lowering.real_input("filter"), order)
-    value = lowering.add_node("Conv", [source, weights, lowering.real_input("bias")], **attributes)
+    operands = [source, lowering.real_weights("filter", order), lowering.real_bias("filter")]
+    value = lowering.add_node("Conv", operands, **attributes)
     set_image_output(lowering, lowering.apply_activation(value, activation))
 
 
@@ -151,7 +151,7 @@ def transpose_conv_2d(lowering: Lowering) -> None:
         "ConvTranspose",
         [
             channels_first_image(lowering, lowering.real_input("input")),
-            lowering.transpose(lowering.real_input("filter"), (3, 0, 1, 2)),
+            lowering.real_weights("filter", (3, 0, 1, 2)),
         ],
         strides=[lowering.scalar("stride_height"), lowering.scalar("stride_width")],
         kernel_shape=list(sizes),
@@ -161,22 +161,11 @@ def transpose_conv_2d(lowering: Lowering) -> None:
         value = lowering.add_node(
             "Pad", [value, lowering.int64_constant([0, 0, 0, 0, 0, 0, *uncovered])]
         )
-    bias = lowering.add_node("Unsqueeze", [_real_bias(lowering), lowering.int64_constant([1, 2])])
+    bias = lowering.add_node(
+        "Unsqueeze", [lowering.real_bias("filter"), lowering.int64_constant([1, 2])]
+    )
     set_image_output(
         lowering, lowering.apply_activation(lowering.add_node("Add", [value, bias]), activation)
-    )
-
-
-def _real_bias(lowering: Lowering) -> str:
-    """Return the bias as real numbers; its scale is the input scale times the filter scale."""
-    if not is_quantized(lowering.call.primary):
-        return lowering.real_input("bias")
-    params = lowering.view("filter").extra_params
-    per_channel = isinstance(params, SymmPerChannelQuantParams)
-    scales = np.array(params.scales if per_channel else lowering.view("filter").scale, np.float64)  # type: ignore[union-attr]
-    scale = lowering.constant(scales * lowering.view("input").scale, np.float32)
-    return lowering.add_node(
-        "Mul", [lowering.cast(lowering.stored_input("bias"), np.float32), scale]
     )
 
 
