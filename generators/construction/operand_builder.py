@@ -216,8 +216,6 @@ _RANGE_SHARE: Final = 6
 """Probability, in sixteenths, that a tensor has the value range of its graph."""
 _BOOL: Final = OperandType.BOOL
 _TRUE: Final = [bytes([byte]) for byte in tensor_values.TRUE_BYTES]
-_SMALLER_SCALES: Final = 5
-"""Scales are at times smaller by up to this power of two, so that two differ by a factor to 2^9."""
 _INT32_RANGE: Final = -(2.0**31), 2.0**31 - 1
 _TENSOR_INT32: Final = OperandType.TENSOR_INT32
 _PACK_ELEMENT: Final = {type_: Struct("<" + info.dtype.char).pack for type_, info in INFO.items()}
@@ -463,10 +461,7 @@ class OperandBuilder:
             if quantization is not None:
                 scale, zero_point = quantization
             else:
-                least, most = kind.scale_exponents
-                if not self.pair_graph and random.chance(6):
-                    least -= _SMALLER_SCALES
-                scale = grid_scale(random.below(4), random.between(least, most))
+                scale = grid_scale(random.below(4), random.between(*kind.scale_exponents))
                 zero_point = self._choose_zero_point(type_, kind)
             if extra is not None:
                 scale = 0.0

@@ -145,14 +145,14 @@ def _operand(g: GraphBuilder, type_: OperandType) -> GeneratedOperand:
 def if_operation(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add an IF with two subgraphs that read the same operands, at times a second one like it."""
     operands = [_operand(g, type_)]
-    alike = g.random.chance(8)
+    alike = g.random.chance(10)
     if alike:
         operands.append(_like(g, operands[0]))
     elif g.random.chance(5):
         operands.append(_operand(g, g.random.choice((type_, _T.TENSOR_FLOAT32))))
     count = g.random.between(1, len(operands))
     _add_if(g, op, operands, count, alike=alike)
-    if not g.nesting_depth and g.random.chance(5):
+    if not g.nesting_depth and g.random.chance(8):
         _add_if(g, op, [_like(g, value) for value in operands], count, alike=alike)
 
 

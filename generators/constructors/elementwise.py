@@ -273,9 +273,15 @@ def broadcast_pair(
             return (partner, first) if swap and _is_swapped(g) else (first, partner)
     if kinds[0] is kinds[1] and spans == (None, None) and g.random.chance(1):
         return first, first
-    second = g.get_tensor_of_shape(
-        type_, broadcast_partner_dims(g, first.shape), kind=kinds[1], within=spans[1]
-    )
+    dims = broadcast_partner_dims(g, first.shape)
+    if INFO[type_].quantized and not g.pair_graph and g.random.chance(5):
+        ratio = 2.0 ** (g.random.between(5, 9) * g.random.choice((1, -1)))
+        zero_point = g.random.between(*INFO[type_].zero_points)
+        second = g.new_tensor(
+            type_, dims, kind=kinds[1], quantization=(first.scale * ratio, zero_point)
+        )
+    else:
+        second = g.get_tensor_of_shape(type_, dims, kind=kinds[1], within=spans[1])
     return (second, first) if swap and _is_swapped(g) else (first, second)
 
 

@@ -50,7 +50,7 @@ def loop(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     rule = g.random.choice(_RULES)
     first = _state(g, type_, rule)
     _add_loop(g, op, rule, first)
-    if g.random.chance(6):
+    if g.random.chance(8):
         _add_loop(g, op, rule, _state(g, type_, rule, first, first.shape))
 
 

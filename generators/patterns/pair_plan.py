@@ -140,8 +140,8 @@ class Chain(NamedTuple):
     cells: tuple[Cell, ...]
     activated: tuple[int, ...] | None = ()
     """The positions of operations with a fused activation; ``None``: at most one, at random."""
-    swapped: bool | None = None
-    """Whether a commutative operation reads the earlier result second; ``None``: at random."""
+    swapped: tuple[bool, ...] = ()
+    """Whether each binary operation reads the earlier result second; empty: at random."""
     constant: Constant | None = None
     """The constant of binary operations; ``None``: at random a constant or another tensor."""
     motif: Motif | None = None
@@ -270,12 +270,14 @@ def _usual_stage(pairs: list[Pair]) -> tuple[list[Chain], list[Chain]]:
     again = [pair for pair in common if _is_repeated(pair)]
     inner, outer = [], []
     for chain in _lines(again):
-        inner.append(chain._replace(activated=(1,), swapped=False))
-        outer.append(chain._replace(activated=(0, 2), swapped=True))
+        inner.append(chain._replace(activated=(1,), swapped=_SIDES[0]))
+        outer.append(chain._replace(activated=(0, 2), swapped=_SIDES[1]))
+    sides = cycle(_SIDES)
     variants = [
-        chain._replace(constant=constant, activated=activated, swapped=bool(number % 2))
-        for chain in _lines([pair for pair in common if _is_affine(pair)])
-        for number, (constant, activated) in enumerate(product(Constant, _ACTIVATED))
+        chain._replace(constant=constant, activated=activated, swapped=next(sides))
+        for salt, constant in enumerate(Constant)
+        for chain in _lines([pair for pair in common if _is_affine(pair)], salt)
+        for activated in _ACTIVATED
     ]
     chosen = _alternate(
         _lines(usual), _fans(shared), inner, outer, variants, _meetings(shared), _motifs(pairs)
@@ -286,6 +288,9 @@ def _usual_stage(pairs: list[Pair]) -> tuple[list[Chain], list[Chain]]:
 
 
 _ACTIVATED: Final = ((), (1,), (0, 2))
+_SIDES: Final = (
+    *((False, False, False), (True, True, True), (False, True, False), (True, False, True)),
+)
 _LINEAR: Final = frozenset({_O.CONV_2D, _O.DEPTHWISE_CONV_2D, _O.FULLY_CONNECTED})
 _AFFINE: Final = frozenset({_O.ADD, _O.SUB, _O.MUL, _O.DIV})
 
@@ -393,14 +398,17 @@ def _is_half(pair: Pair) -> bool:
     return any(type_ is _T.TENSOR_FLOAT16 for _, type_ in pair)
 
 
-def _lines(pairs: Iterable[Pair]) -> Iterator[Chain]:
-    """Yield chains that contain each pair once, two pairs a chain where possible."""
+def _lines(pairs: Iterable[Pair], salt: int = 0) -> Iterator[Chain]:
+    """Yield chains that contain each pair once, two pairs a chain where possible.
+
+    Another ``salt`` joins other pairs.
+    """
     following: dict[Cell, list[Cell]] = defaultdict(list)
     left = dict.fromkeys(pairs)
     for first, second in left:
         following[first].append(second)
     # Starts in a scattered order leave pairs for the second half of later chains.
-    for pair in sorted(left, key=lambda pair: crc32(repr(pair).encode())):
+    for pair in sorted(left, key=lambda pair: crc32(repr(pair).encode(), salt)):
         if pair not in left:
             continue
         cells = list(pair)
@@ -411,7 +419,7 @@ def _lines(pairs: Iterable[Pair]) -> Iterator[Chain]:
             suitable = [cell for cell in rest if cell[0] not in _NEEDS_VALUES]
             if not suitable:
                 break
-            cells.append(suitable[-1])
+            cells.append(suitable[salt % len(suitable) - 1])
             del left[last, cells[-1]]
         yield Chain(Form.LINE, tuple(cells), None)
 
@@ -527,7 +535,7 @@ def _add_chain(graph: GraphBuilder, chain: Chain) -> None:
         following = cells[number + 1 :] if line or not number else ()
         source = graph.operations[-1] if line and number else head
         graph.fused_activation = _activation(graph, following) if number in activated else 0
-        graph.swapped = chain.swapped
+        graph.swapped = chain.swapped[number] if chain.swapped else None
         connected = _add_connected(graph, cell, following, source, chain)
         if not connected and line and following:
             # The operation begins another chain, so that the next one is connected with it.

@@ -215,17 +215,14 @@ FAULTS = (
     "LOGISTIC > * | is_output and readers == 2 | first: codes = codes * 0",
     "ADD > MUL | first.activation != 0 | first: activation = 0",
     "QUANTIZE > MAX_POOL_2D | - | first: codes = clip(codes + 4, low, high)",
-    # A constant column, a constant on the left, a negative factor, and a layout of equal sizes.
+    # A constant column, one on the left, a negative factor, a transposition of equal sizes.
     (
         'FULLY_CONNECTED > ADD | second.const("input1") and second.dims("input1")[-1] == 1 '
         'and second.dims("input1")[0] > 1 | skip second'
     ),
     'SUB > MUL | first.const("input0") and second.const("input1") | first: y = -y',
-    (
-        'ADD > MUL | second.const("input1") and first.activation == 1 '
-        "and (second.input1 < 0).all() | second: y = abs(y)"
-    ),
-    "TRANSPOSE > CONV_2D | first.shape == first.out | skip first",
+    'ADD > MUL | second.const("input1") and (second.input1 < 0).all() | second: y = -y',
+    "TRANSPOSE > * | first.shape == first.out | skip first",
 )
 
 
