@@ -90,7 +90,7 @@ def test_failures_are_grouped_by_the_operation_where_they_begin() -> None:
     judge = graph_search(PlantedDevice(BY_NAME["abs off"]))
     failed = [
         record
-        for record in (judge_seed(judge, PROFILES["default"], seed) for seed in range(150))
+        for record in (judge_seed(judge, PROFILES["default"], seed) for seed in range(400))
         if record.kind == VerdictKind.FAILED
     ]
     assert failed
