@@ -617,6 +617,15 @@ def empties_buffers(me: Any, right: Any, *arguments: Any) -> Any:
     return status, prepared
 
 
+def in_any_order(me: Any, right: Any, contents: Any) -> Any:
+    """Exchange the first two files if they hold no model as they are."""
+    try:
+        return right(contents)
+    except RefusedError:
+        first, second, *others = contents
+        return right([second, first, *others])
+
+
 def padded(me: Any, right: Any, saved: Any) -> Any:
     """Append 64 unused bytes to the first file."""
     first, *others = right(saved)
@@ -757,6 +766,7 @@ CACHING_FAULTS = table(
     ("An execution of a retrieved model does not store its result in a buffer", f"{_USE}.output_buffers", reference(prepare_from_cache=empties_buffers)),
     # Changes without an effect, and other models
     ("The digest does not cover unused bytes at the end of a model cache file", f"{_SECURITY}.accepted_model_cache", caching(counts=(1, 1), serialize=padded, digest=unpadded, deserialize=lambda me, right, contents: right([contents[0][:-64], *contents[1:]]))),
+    ("The driver accepts its two model cache files in any order", f"{_SECURITY}.accepted_model_cache", caching(digest=lambda me, right, contents: right([*sorted(contents[:2]), *contents[2:]]), deserialize=in_any_order)),
     ("The driver does not check the last of three model cache files, which is unused", f"{_SECURITY}.accepted_model_cache", caching(counts=(3, 1), serialize=lambda me, right, saved: [b"".join((found := right(saved))[:3]), b"version", b"1", found[3]], digest=lambda me, right, contents: right(contents[:2]), deserialize=lambda me, right, contents: right([contents[0], b"", b"", contents[3]]))),
     ("The driver restores the first page of constants only", f"{_USE}.large_constants", caching(deserialize=within(4096))),
     ("The driver restores the first 65,536 bytes of constants only", f"{_USE}.large_constants", caching(deserialize=within(65536))),
