@@ -53,7 +53,7 @@ _SMALL_BLOCKS: Final = 4
 """Blocks in each of which small objects grow."""
 
 _SMALL_OPERATIONS: Final = 1500
-"""Operations in all these blocks at least; a driver may keep a log of about as many entries."""
+"""Operations in all these blocks, unless they take long; a driver may keep a log as long."""
 
 _SETTLE_SECONDS: Final = 0.1
 """Seconds without a change after which counts are read: threads end after their call."""
@@ -154,7 +154,8 @@ class GrowthMeter:
         with collected_counts() as self._callbacks:
             self._prepare(operations // 2)
             growing = [*_RESOURCES, *_SMALL_OBJECTS]
-            blocks = max(_SMALL_BLOCKS, -(-_SMALL_OPERATIONS // operations))
+            in_time = int(_MAX_SECONDS_OF_BLOCKS / 3 / self._seconds * self._done / operations)
+            blocks = max(_SMALL_BLOCKS, min(in_time, -(-_SMALL_OPERATIONS // operations)))
             yield from self._confirmed(subject, growing, blocks, operations)
 
     def _prepare(self, operations: int) -> None:
