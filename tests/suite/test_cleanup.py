@@ -67,7 +67,7 @@ LEAKS = [
     ),
     ("KeepsFencesOfConfigured", "small_objects_of_paths", "open descriptors"),
     ("KeepsLimitedCallbacks", "small_objects_of_paths", "bytes of private memory"),
-    ("KeepsFilesOfBursts", "small_objects_of_paths", "mappings"),
+    ("KeepsFilesOfBursts", "small_objects_of_paths", "open descriptors"),
     ("KeepsRefusals", "small_objects_of_refusals", "bytes of private memory"),
     ("RefusedRetrieval", "small_objects_of_refusals", "open descriptors"),
     ("thread_per_burst", "burst_contexts", "threads"),
