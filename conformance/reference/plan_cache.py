@@ -9,12 +9,9 @@ from __future__ import annotations
 import hashlib
 import logging
 import os
-import shutil
 import struct
 import sys
-import time
 from collections.abc import Sequence
-from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -88,35 +85,14 @@ log = logging.getLogger(__name__)
 FOLDER_VARIABLE: Final = "NN_REFERENCE_CACHE"
 """Name of the environment variable that sets the folder of the map from tokens to digests."""
 
-_DAYS_KEPT: Final = 30
 _SOURCES: Final = ("hal", "operations", "reference", "driver_sdk", "validation", "cases")
 _PACKAGE: Final = Path(__file__).parents[1]
 
 
 def default_folder() -> Path:
-    """Return the folder of the map: that of ``NN_REFERENCE_CACHE``, or one for this installation.
-
-    Each installation has a folder of its own, because the map keeps the tokens of one build only.
-    """
+    """Return the folder of the map from tokens to digests, which ``NN_REFERENCE_CACHE`` names."""
     named = os.environ.get(FOLDER_VARIABLE)
-    if named:
-        return Path(named)
-    installation = hashlib.sha256(os.fsencode(_PACKAGE)).hexdigest()[:16]
-    return user_cache_folder() / "reference-driver" / installation
-
-
-def remove_unused_folders(folder: Path) -> None:
-    """Remove the maps of other installations that were not written for 30 days.
-
-    Do nothing if ``folder`` is not the default folder of this installation.
-    """
-    if folder != default_folder() or os.environ.get(FOLDER_VARIABLE):
-        return
-    oldest = time.time() - _DAYS_KEPT * 86400
-    for other in folder.parent.glob("*/digests"):
-        with suppress(OSError):
-            if other.parent != folder and other.stat().st_mtime < oldest:
-                shutil.rmtree(other.parent)
+    return Path(named) if named else user_cache_folder() / "reference-driver"
 
 
 @cache
@@ -144,7 +120,6 @@ class PlanCache:
     """
 
     def __init__(self, folder: Path, version_string: str, version: Version) -> None:
-        self._folder = folder
         tokens = TokenMap(folder, driver_build(version_string))
         self._secure = SecureCache(tokens, f"HAL {version}".encode())
 
@@ -152,8 +127,6 @@ class PlanCache:
         """Save a compilation; errors are logged, because they do not affect the preparation."""
         try:
             with DriverCacheFiles(cache) as files:
-                if not self._folder.exists():
-                    remove_unused_folders(self._folder)
                 self._secure.save(files, cache.token, contents)
         except OSError as error:
             log.warning("the compilation was not saved: %s", error)

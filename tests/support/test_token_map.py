@@ -1,6 +1,9 @@
-"""The map of tokens: bounded, and empty for another driver build."""
+"""The map of tokens: bounded, and each driver build has its own."""
 
 from __future__ import annotations
+
+import os
+import time
 
 from conformance.driver_sdk.caching.driver_cache import TokenEntry, TokenMap
 
@@ -30,15 +33,18 @@ def test_entries_are_found_by_another_object(tmp_path):
     assert found == [*expected[:3], entry(33), None, *expected[5:], None]
 
 
-def test_another_build_resets_the_map(tmp_path):
-    TokenMap(tmp_path, BUILD).store(token(1), entry(1))
-    other = TokenMap(tmp_path, b"c" * 32)
-    assert other.lookup(token(1)) is None
-    other.forget(token(1))
-    assert TokenMap(tmp_path, BUILD).lookup(token(1)) == entry(1)
-    other.store(token(2), entry(2))
-    assert TokenMap(tmp_path, BUILD).lookup(token(1)) is None
-    assert other.lookup(token(2)) == entry(2)
+def test_each_build_has_its_own_map(tmp_path):
+    """A new build removes maps that were not written for a day, as other processes use the rest."""
+    old, used, new = (TokenMap(tmp_path, letter * 32) for letter in (b"a", b"b", b"c"))
+    for tokens in (old, used):
+        tokens.store(token(1), entry(1))
+    day_ago = time.time() - 86400
+    os.utime(tmp_path / "digests" / (b"a" * 32).hex(), (day_ago, day_ago))
+    assert new.lookup(token(1)) is None
+    new.store(token(2), entry(2))
+    assert old.lookup(token(1)) is None
+    assert used.lookup(token(1)) == entry(1)
+    assert new.lookup(token(2)) == entry(2)
 
 
 def test_the_oldest_tokens_are_removed(tmp_path):

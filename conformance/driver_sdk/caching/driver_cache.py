@@ -172,6 +172,7 @@ def _read(fd: int, size: int) -> bytes:
 
 
 _MOST_TOKENS: Final = 4096
+_SECONDS_KEPT: Final = 86400
 _ENTRY: Final = struct.Struct("<32sQ")
 
 
@@ -185,7 +186,8 @@ class TokenEntry(NamedTuple):
 class TokenMap:
     """The map in ``folder``, for one driver build, which ``build`` (32 bytes) identifies.
 
-    The map holds about 4096 tokens; beyond, the oldest are removed. Any number of threads and
+    The map holds about 4096 tokens; beyond, the oldest are removed, and maps of other builds after
+    a day without a new token. Any number of threads and
     processes may use it. The folder is created by the first ``store`` and must be accessible to the
     driver's user only. All methods raise ``OSError`` if the folder cannot be used.
     """
@@ -226,8 +228,11 @@ class TokenMap:
                 "and be writable by this user only"
             )
         if not self._tokens.is_dir():
-            shutil.rmtree(self._builds, ignore_errors=True)
             self._tokens.mkdir(mode=0o700, parents=True, exist_ok=True)
+            oldest = time.time() - _SECONDS_KEPT
+            for build in self._builds.iterdir():
+                if _modification_time(build) < oldest:
+                    shutil.rmtree(build, ignore_errors=True)
 
 
 def _modification_time(file: Path) -> float:
