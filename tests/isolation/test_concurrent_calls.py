@@ -17,11 +17,12 @@ from conformance.drivers.own_process import (
     CrashError,
     HangError,
     ProcessLimits,
+    connection,
     wire,
 )
 from conformance.drivers.own_process.server import ClientSession, RpcServer
 from conformance.drivers.own_process.wire import Channel
-from conformance.hal import ErrorStatus
+from conformance.hal import ErrorStatus, ExecutionCallback
 from conformance.hal.calls import CALL_BY_NAME
 from conformance.harness.calls.driver_calls import NO_TOKEN
 from conformance.harness.calls.recording_callbacks import (
@@ -216,6 +217,22 @@ def test_notifications_reach_their_callbacks_from_all_connections(reference):
         return not addition.first_difference()
 
     assert together(*[lambda n=n: launch(n) for n in range(4)]) == [True] * 4
+
+
+def test_a_callback_that_makes_calls_does_not_wait_for_itself(reference, monkeypatch):
+    """Each call would otherwise wait for the end of the notification that makes it."""
+    monkeypatch.setattr(connection, "GRACE_SECONDS", 120.0)
+    addition, notified = AdditionRequest(CheckContext(reference, PATIENT), 1, 64), threading.Event()
+
+    class Asks(ExecutionCallback):
+        def notify(self, *_):
+            reference.get_capabilities()
+            reference.get_supported_extensions()
+            notified.set()
+
+    model = prepared(reference, 64)
+    assert model.execute(addition.request, 0, None, None, Asks()) == NONE
+    assert notified.wait(60)
 
 
 def test_a_callback_is_not_forgotten_before_its_notification_is_counted():

@@ -98,6 +98,7 @@ class ProcessClient:
     def start(self) -> None:
         """Start the reader thread."""
         self._reader.start()
+        self.records.reader = self._reader.ident
 
     # The end.
 
