@@ -338,7 +338,8 @@ def _call_back(context: CheckContext) -> Iterator[tuple[str, _Calls]]:
         return buffer_calls.allocate(device, hal.BufferDesc(), [prepared], roles, ()).status
 
     def query(*_: object) -> None:
-        driver_calls.call_driver("get_status", device.get_status)
+        for each in (device.get_status, device.get_capabilities, device.get_supported_extensions):
+            driver_calls.call_driver("a query", each)
         if not all(context.supported_operations(model)):
             raise Violation("get_supported_operations reported another answer than before")
 
