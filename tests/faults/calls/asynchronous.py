@@ -182,7 +182,7 @@ COMPILING: list[int] = []
 
 def compiling(me: Any, right: Any, *arguments: Any) -> Any:
     COMPILING.append(1)
-    time.sleep(0.01)
+    time.sleep(0.1)
     try:
         return right(*arguments)
     finally:

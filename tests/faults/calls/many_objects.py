@@ -138,7 +138,7 @@ def pending_in(count: int) -> type:
 
 
 def launches_in(count: int) -> type:
-    """Return a driver with so many places for launched executions, of 20 ms; it runs no others."""
+    """Return a driver with so many places for launched executions, of 0.3 s; it runs no others."""
     running: list[StoringCallback] = []
 
     def execute(me: Any, right: Any, *more: Any) -> Any:
@@ -151,7 +151,7 @@ def launches_in(count: int) -> type:
 
         def finish() -> None:
             stored.notified.wait(5)
-            time.sleep(0.02)
+            time.sleep(0.3)
             running.remove(stored)
             callback.notify(*stored.arguments)
 
