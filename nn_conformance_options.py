@@ -613,7 +613,7 @@ def value_options() -> frozenset[str]:
 def _join(arguments: Iterable[str]) -> Iterator[tuple[str, str]]:
     """Yield each argument, and the next one if that is its value, otherwise an empty text.
 
-    ``@FILE`` stands for the lines of a file, as for pytest, except as the value of an option.
+    ``@FILE`` is replaced by the lines of the file, as pytest does; the value of an option is not.
     """
     remaining = list(arguments)[::-1]
     while remaining:

@@ -86,9 +86,8 @@ CODE_STEPS: Mapping[str, Callable[[Array, int, np.random.Generator], Any]] = {
 def _moved_codes(step: Callable[[Array, int, np.random.Generator], Any]) -> Change:
     def change(array: Array, view: Any, draws: np.random.Generator) -> Array:
         if not is_quantized(view):
-            draws.integers(
-                -1, 2, array.shape
-            )  # the recorded verdicts of random_codes depend on this draw
+            # The recorded verdicts of random_codes depend on this draw.
+            draws.integers(-1, 2, array.shape)
             return array
         codes, info = array.astype(np.int64), np.iinfo(array.dtype)
         moved = codes + step(codes, view.zero_point, draws)
