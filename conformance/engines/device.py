@@ -90,6 +90,8 @@ class EngineDevice(BaseDevice):
         self.name = engine.name  # type: ignore[misc]
         self.version_string = engine.version
         module = importlib.import_module(f"conformance.engines.{engine.format}.translation")
+        if engine.quantized not in ("operator", "qdq"):
+            raise DriverLoadError(f"quantized={engine.quantized}: operator or qdq was expected")
         is_qdq = engine.format == "onnx" and engine.quantized == "qdq"
         self.translate = partial(module.translate, qdq=True) if is_qdq else module.translate
 
@@ -122,16 +124,23 @@ class EngineDevice(BaseDevice):
         self._last = model, attempt
         return attempt
 
-    def load(self, graph: Graph, results: Sequence[int]) -> _LoadedGraph:
-        """Load a graph whose results are these operands; raise ``Declined`` as the engine does."""
-        return _LoadedGraph(graph, results, self.engine)
+    def load(
+        self, graph: Graph, results: Sequence[int], content: bytes | None = None
+    ) -> _LoadedGraph:
+        """Load a graph whose results are these operands; raise ``Declined`` as the engine does.
+
+        ``content`` is that of its file, if it is known.
+        """
+        return _LoadedGraph(graph, results, content or graph.file(results), self.engine)
 
 
 class _LoadedGraph:
     """A graph that the engine has loaded."""
 
-    def __init__(self, graph: Graph, results: Sequence[int], engine: Engine) -> None:
-        self.content = graph.file(results)
+    def __init__(
+        self, graph: Graph, results: Sequence[int], content: bytes, engine: Engine
+    ) -> None:
+        self.content = content
         self._inputs = [entry.tensor for entry in graph.inputs()]
         self._outputs = [entry.tensor for entry in graph.outputs(results) if entry.tensor]
         if graph.rounds is not None:
@@ -362,7 +371,7 @@ class _Runner:
             if loaded.content == content:
                 return loaded
         try:
-            loaded = self._device.load(graph, results)
+            loaded = self._device.load(graph, results, content)
         except Declined as error:
             raise declined_with_request(error) from error
         except Exception as error:

@@ -7,6 +7,7 @@ HAL needs besides: memory, callbacks, bursts, fences, deadlines, reasons for dec
 
 from __future__ import annotations
 
+import importlib
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,6 +17,14 @@ import numpy as np
 
 from conformance.operations.definition.definition import PartialShape
 from conformance.operations.definition.operands import Array
+
+
+def import_packages(extra: str, *names: str) -> list[Any]:
+    """Return modules; raise ``ImportError`` with the extra that installs them if one is missing."""
+    try:
+        return [importlib.import_module(name) for name in names]
+    except ImportError as error:
+        raise ImportError(f"pip install nn-conformance[{extra}] is needed ({error})") from error
 
 
 class Declined(Exception):  # noqa: N818

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-import importlib
 import re
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from functools import cache
+from importlib import metadata
 from typing import Any, Final
 
 import numpy as np
 
-from conformance.engines.protocol import Declined, Engine, Program, TensorInfo
+from conformance.engines.protocol import (
+    Declined,
+    Engine,
+    Program,
+    TensorInfo,
+    import_packages,
+)
 from conformance.engines.tflite.tflite_graph import single_operator_file
 from conformance.operations.definition.operands import Array
 
@@ -33,7 +39,6 @@ _RESOLVERS: Final = {
 REFUSED: Final = "refused by the interpreter"
 """Start of a decline reason that comes from the interpreter and not from this bridge."""
 
-_INSTALL: Final = "the LiteRT bridge needs ai-edge-litert: pip install nn-conformance[litert]"
 _NODE: Final = re.compile(r"Node number (\d+) \((\w+)\)")
 _UNKNOWN_OPCODE: Final = re.compile(r"builtin opcode '(\w+)'")
 
@@ -45,13 +50,12 @@ class LiteRTEngine(Engine):
     has_variables = True
 
     def __init__(self, kernels: Kernels = Kernels.REFERENCE) -> None:
-        try:
-            self._module = importlib.import_module("ai_edge_litert.interpreter")
-            importlib.import_module("ai_edge_litert.schema_py_generated")
-            importlib.import_module("flatbuffers")
-            metadata = importlib.import_module("importlib.metadata")
-        except ImportError as error:
-            raise ImportError(f"{_INSTALL} ({error})") from error
+        self._module, *_ = import_packages(
+            "litert",
+            "ai_edge_litert.interpreter",
+            "ai_edge_litert.schema_py_generated",
+            "flatbuffers",
+        )
         self.kernels = kernels
         self.name = f"litert-{kernels}"
         self.version = metadata.version("ai-edge-litert")

@@ -5,12 +5,17 @@ It shows whether the translation to ONNX is right, apart from any runtime.
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from conformance.engines.device import EngineDevice
-from conformance.engines.protocol import Declined, Engine, Program, TensorInfo
+from conformance.engines.protocol import (
+    Declined,
+    Engine,
+    Program,
+    TensorInfo,
+    import_packages,
+)
 from conformance.operations.definition.operands import Array
 
 
@@ -20,13 +25,8 @@ class OnnxReference(Engine):
     name = "onnx-reference"
 
     def __init__(self) -> None:
-        try:
-            self._onnx = importlib.import_module("onnx")
-            self._evaluator = importlib.import_module("onnx.reference").ReferenceEvaluator
-        except ImportError as error:
-            raise ImportError(
-                f"this driver needs onnx: pip install nn-conformance[onnx] ({error})"
-            ) from error
+        self._onnx, reference = import_packages("onnx", "onnx", "onnx.reference")
+        self._evaluator = reference.ReferenceEvaluator
         self.version = str(self._onnx.__version__)
 
     def open(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import re
 import threading
 import time
@@ -11,7 +10,13 @@ from enum import StrEnum
 from typing import Any, Final
 
 from conformance.engines.onnx.graphs import OWNED_NODE
-from conformance.engines.protocol import Declined, Engine, Program, TensorInfo
+from conformance.engines.protocol import (
+    Declined,
+    Engine,
+    Program,
+    TensorInfo,
+    import_packages,
+)
 from conformance.operations.definition.operands import Array
 
 
@@ -31,9 +36,6 @@ REFUSED: Final = "refused by the runtime"
 """Start of a decline reason that comes from the runtime and not from this bridge."""
 
 CPU: Final = "CPUExecutionProvider"
-_INSTALL: Final = (
-    "the ONNX Runtime bridge needs onnx and onnxruntime: pip install nn-conformance[onnxruntime]"
-)
 _FATAL: Final = 4
 _NOT_TAKEN: Final = re.compile(r"NOT_IMPLEMENTED|NotImplemented|fallback|not assigned")
 
@@ -53,11 +55,7 @@ class OnnxRuntimeEngine(Engine):
         library: str = "",
         options: Mapping[str, str] | None = None,
     ) -> None:
-        try:
-            self.runtime = importlib.import_module("onnxruntime")
-            importlib.import_module("onnx.helper")
-        except ImportError as error:
-            raise ImportError(f"{_INSTALL} ({error})") from error
+        self.runtime, _ = import_packages("onnxruntime", "onnxruntime", "onnx.helper")
         self.runtime.set_default_logger_severity(_FATAL)
         self.version = str(self.runtime.__version__)
         self.name = "onnxruntime" if provider == CPU else f"onnxruntime-{provider}"

@@ -6,12 +6,17 @@ The package ``openvino`` is imported when a device is created.
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from conformance.engines.device import EngineDevice
-from conformance.engines.protocol import Declined, Engine, Program, TensorInfo
+from conformance.engines.protocol import (
+    Declined,
+    Engine,
+    Program,
+    TensorInfo,
+    import_packages,
+)
 from conformance.operations.definition.operands import Array
 
 
@@ -19,13 +24,7 @@ class OpenVINOEngine(Engine):
     """Runs models on an OpenVINO device, in float32."""
 
     def __init__(self, device: str = "CPU") -> None:
-        try:
-            module = importlib.import_module("openvino")
-            importlib.import_module("onnx.helper")
-        except ImportError as error:
-            raise ImportError(
-                f"this driver needs OpenVINO: pip install nn-conformance[openvino] ({error})"
-            ) from error
+        module, _ = import_packages("openvino", "openvino", "onnx.helper")
         self.version = module.__version__.partition("-")[0]
         self.name = f"openvino-{device}"
         self._core, self._device = module.Core(), device

@@ -64,9 +64,9 @@ class EngineGraph:
     leaves unspecified.
 
     ``subgraphs`` holds the further subgraphs of the file. With ``single_use``, each run needs a new
-    interpreter. With ``limits_rounds``, the number of
-    rounds of loops is limited: ``initial_rounds`` is the input tensor with the number at the start
-    of a run, and ``remaining_rounds`` the tensor with the number that is left.
+    interpreter. With ``limits_rounds``, the number of rounds of loops is limited:
+    ``initial_rounds`` is the input tensor with the number at the start of a run, and
+    ``remaining_rounds`` the tensor with the number that is left.
     """
 
     constants: Sequence[Array | None]

@@ -6,13 +6,18 @@ lists where tract differs from the contract.
 
 from __future__ import annotations
 
-import importlib
 import tempfile
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from conformance.engines.device import EngineDevice
-from conformance.engines.protocol import Declined, Engine, Program, TensorInfo
+from conformance.engines.protocol import (
+    Declined,
+    Engine,
+    Program,
+    TensorInfo,
+    import_packages,
+)
 from conformance.operations.definition.operands import Array
 
 
@@ -22,13 +27,7 @@ class TractEngine(Engine):
     name = "tract"
 
     def __init__(self) -> None:
-        try:
-            self._tract = importlib.import_module("tract")
-            importlib.import_module("onnx.helper")
-        except ImportError as error:
-            raise ImportError(
-                f"this driver needs tract: pip install nn-conformance[tract] ({error})"
-            ) from error
+        self._tract, _ = import_packages("tract", "tract", "onnx.helper")
         self.version = str(self._tract.version())
 
     def open(
