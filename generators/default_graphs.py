@@ -14,7 +14,7 @@ from itertools import zip_longest
 from typing import Final, NamedTuple
 
 from conformance.hal import OperandType, Version
-from conformance.operations import OperationDefinition, find_definition
+from conformance.operations import find_definition
 from conformance.operations.definition.properties import IntervalRule, Precision
 from generators.construction.profiles import PROFILES, Profile
 from generators.generate import OperationCell, allowed_cells, encode_pair_seed, encode_seed
@@ -58,11 +58,8 @@ class _Round(NamedTuple):
         definition = find_definition(cell.operation)
         if definition is None:
             return self.behaviors is _MOVING
-        if any(spec.repeated for spec in definition.forms[0].inputs):
-            return self.behaviors is _WITH_UNITS or self._matches(definition)
-        return self._matches(definition)
-
-    def _matches(self, definition: OperationDefinition) -> bool:
+        if self.behaviors is _WITH_UNITS and any(s.repeated for s in definition.forms[0].inputs):
+            return True  # a number of inputs
         behavior = definition.properties.intervals
         return (behavior.rule, behavior.precision) in self.behaviors
 

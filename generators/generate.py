@@ -27,7 +27,8 @@ from generators.constructors import find_constructor
 from generators.constructors.control_flow import STATE_TYPES
 from generators.constructors.empty_tensors import empty_slice, has_slices, slice_cell
 from generators.patterns.motifs import MOTIFS, Motif, add_motif
-from generators.patterns.pair_plan import Chain, add_chains, pair_graph_plan
+from generators.patterns.pair_graphs import add_chains
+from generators.patterns.pair_plan import Chain, pair_graph_plan
 from generators.profile_parameters import parse_profile
 
 GENERATOR_VERSION: Final = 9

@@ -27,7 +27,7 @@ from conformance.checks.check_context import (
     skip_if_lacking_resources,
 )
 from conformance.checks.execution_modes import Execute
-from conformance.checks.registration import Check, check
+from conformance.checks.registration import NEWEST, Check, check
 from conformance.checks.sample_models import (
     SUM_CONSTANT,
     is_supported,
@@ -355,7 +355,7 @@ def for_each_type(context: CheckContext, scenario: Callable[[CacheTester], None]
 
 
 def caching_check(
-    section: str, *, since: hal.Version = hal.Version.V1_2, **until: hal.Version
+    section: str, *, since: hal.Version = hal.Version.V1_2, until: hal.Version = NEWEST
 ) -> Callable[[Callable[[CacheTester], None]], Check]:
     """Return a decorator for a check whose scenario runs ``for_each_type``."""
 
@@ -364,6 +364,6 @@ def caching_check(
         def run(context: CheckContext) -> None:
             for_each_type(context, scenario)
 
-        return check(section, since=since, **until)(run)
+        return check(section, since=since, until=until)(run)
 
     return decorate

@@ -8,6 +8,7 @@ long series; a cache, an arena or a pool of threads stops growing at its bound.
 from __future__ import annotations
 
 import gc
+import math
 import os
 import sys
 import time
@@ -154,8 +155,10 @@ class GrowthMeter:
         with collected_counts() as self._callbacks:
             self._prepare(operations // 2)
             growing = [*_RESOURCES, *_SMALL_OBJECTS]
-            in_time = int(_MAX_SECONDS_OF_BLOCKS / 3 / self._seconds * self._done / operations)
-            blocks = max(_SMALL_BLOCKS, min(in_time, -(-_SMALL_OPERATIONS // operations)))
+            seconds_per_block = self._seconds / self._done * operations
+            in_time = int(_MAX_SECONDS_OF_BLOCKS / 3 / seconds_per_block)
+            wanted = math.ceil(_SMALL_OPERATIONS / operations)
+            blocks = max(_SMALL_BLOCKS, min(in_time, wanted))
             yield from self._confirmed(subject, growing, blocks, operations)
 
     def _prepare(self, operations: int) -> None:

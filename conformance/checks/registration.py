@@ -28,7 +28,7 @@ raise ``Violation``."""
 AREAS_FOLDER: Final = Path(__file__).parent / "areas"
 """The folder with one module per area."""
 
-_NEWEST: Final = max(Version)
+NEWEST: Final = max(Version)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Check:
     contract_section: str
     scenario: Callable[[CheckContext], CheckFindings]
     since: Version = Version.V1_0
-    until: Version = _NEWEST
+    until: Version = NEWEST
     operations: tuple[str, ...] = ()
 
     @property
@@ -123,7 +123,7 @@ def quality_warning(reason: str, section: str = "") -> Finding:
 
 
 def check(
-    section: str, *, since: Version = Version.V1_0, until: Version = _NEWEST
+    section: str, *, since: Version = Version.V1_0, until: Version = NEWEST
 ) -> Callable[[Callable[[CheckContext], CheckFindings]], Check]:
     """Return a decorator that turns a scenario function into a check.
 

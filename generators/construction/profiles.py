@@ -74,7 +74,9 @@ def dims_of_form(
     """Return a shape of one of ``LARGE_FORMS``, with at most 10,000 elements."""
     last = rank - 1
     others: Sequence[int] = SMALL_SIZES
-    if form == SELECTION and rank > 1:
+    if form == SELECTION:
+        if rank == 1:
+            return (prod(_SELECTED_FROM),)
         axis = min(random.below(last), 1) if rank == _IMAGE_RANK else random.below(last)
         wanted = dict(zip((axis, axis + 1), _SELECTED_FROM, strict=True))
         return _fitted(random, rank, wanted, (1,), prod(_SELECTED_FROM))
@@ -85,8 +87,6 @@ def dims_of_form(
         wanted = dict(zip((first, first + 1), random.choice(_WINDOWED_SIDES), strict=True))
     elif form == WINDOWS:
         wanted = {random.below(rank): random.choice(LARGE_COUNTS)}
-    elif form == SELECTION:
-        return (prod(_SELECTED_FROM),)
     elif form == LONG or (form == ROWS and rank == 1):
         axis = random.below(rank) if random.chance(4) else last
         wanted = {axis: random.choice(_LONG_LAST_SIZES)}

@@ -87,7 +87,7 @@ def plan() -> PairPlan:
 
 
 def pairs_of(chain: Chain) -> list[tuple[tuple[int, int], tuple[int, int]]]:
-    if chain.form not in (Form.READERS, Form.OUTPUT):
+    if chain.is_line:
         return list(zip(chain.cells, chain.cells[1:], strict=False))
     return [(chain.cells[0], reader) for reader in chain.cells[1:]]
 

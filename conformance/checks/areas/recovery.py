@@ -323,8 +323,10 @@ def failures_with_hints(context: CheckContext) -> None:
                 with context.case(f"{mode}, {what}, {failure.what}"):
                     outcome, seconds = _timed(execute, failure)
                     expect(outcome.status, "it", *failure.statuses)
-                    if limits.loop_timeout and min(seconds, _timed(execute, failure)[1]) > 1.0:
-                        raise Violation(f"it took {seconds:.3g} s with a loop timeout of 1 ms")
+                    if limits.loop_timeout and seconds > 1.0:  # twice: not a busy machine
+                        seconds = min(seconds, _timed(execute, failure)[1])
+                        if seconds > 1.0:
+                            raise Violation(f"it took {seconds:.3g} s with a loop timeout of 1 ms")
                     small = outcome.status == hal.ErrorStatus.OUTPUT_INSUFFICIENT_SIZE
                     if len(outcome.output_shapes) != 2 * small:
                         raise Violation(f"it reported the shapes {reported_shapes(outcome)}")

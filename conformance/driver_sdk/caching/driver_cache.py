@@ -187,9 +187,9 @@ class TokenMap:
     """The map in ``folder``, for one driver build, which ``build`` (32 bytes) identifies.
 
     The map holds about 4096 tokens; beyond, the oldest are removed, and maps of other builds after
-    a day without a new token. Any number of threads and
-    processes may use it. The folder is created by the first ``store`` and must be accessible to the
-    driver's user only. All methods raise ``OSError`` if the folder cannot be used.
+    a day without a new token. Any number of threads and processes may use it. The folder is created
+    by the first ``store`` and must be accessible to the driver's user only. All methods raise
+    ``OSError`` if the folder cannot be used.
     """
 
     def __init__(self, folder: Path, build: bytes) -> None:

@@ -378,6 +378,9 @@ class Channel:
                 return None
             if count > 1 or self._in[0] != _DESCRIPTORS[0]:
                 break
+            if not ancillary:  # such packets without end would prevent the time limit of a call
+                close_all(fds)
+                raise MalformedError("a packet of descriptors has none")
             self._fds = fds
         if count == 1 and self._in[0] == _IN_MEMFD[0]:
             if not fds:

@@ -5,6 +5,7 @@ named ``ACT_in_STAGE``, for example ``segfault_in_prepare``: ``ACTS`` lists the 
 stages.
 """
 
+import contextlib
 import ctypes
 import os
 import resource
@@ -243,6 +244,13 @@ def _long_without_descriptor(calls, notifications):
     calls.send(b"\x01")
 
 
+def _descriptors_without_end(calls, notifications):
+    """Announce descriptors again and again, with no descriptor."""
+    with contextlib.suppress(OSError):
+        while True:
+            calls.send(b"\x02")
+
+
 def _flood_descriptors(calls, notifications):
     """Send 300 descriptors with the start of a notification that is never completed."""
     fd = os.open("/dev/null", os.O_RDONLY)
@@ -294,6 +302,7 @@ _ACTS_ON_SOCKETS = {
     "garbage_note": lambda calls, notifications: notifications.send(b"\xc1\xc1\xc1"),
     "pass_a_pipe": _pass_a_pipe,
     "long_without_descriptor": _long_without_descriptor,
+    "descriptors_without_end": _descriptors_without_end,
     "flood_descriptors": _flood_descriptors,
     "wrong_number": _wrong_number,
     "unknown_object": lambda calls, _: forge(calls, ["o", "what", 1]),

@@ -1,0 +1,330 @@
+"""Adds the chains of a plan (``generators.patterns.pair_plan``) to a graph.
+
+The values are such that each operation has an effect: shapes have few axes of size 1, values have
+both signs, and exceed 6 before a RELU6. In a third of the chains all sizes are equal, since wrong
+axes and layouts only show if the shapes still fit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence, Set
+from dataclasses import replace
+from functools import cache
+from typing import Final
+
+import numpy as np
+
+from conformance.hal import INFO, OperandType, OperationType
+from generators.construction import tensor_values
+from generators.construction.graph_builder import GeneratedOperation, GraphBuilder
+from generators.construction.operand_builder import (
+    CONSTANT_COPY,
+    CONSTANT_REFERENCE,
+    MODEL_INPUT,
+    GeneratedOperand,
+    OutputSpec,
+)
+from generators.construction.profiles import Profile
+from generators.construction.tensor_values import ValueDistribution
+from generators.constructors import find_constructor
+from generators.patterns.motifs import add_motif
+from generators.patterns.pair_plan import (
+    BINARY,
+    MEETINGS,
+    MET,
+    REMOVES_AXIS,
+    Cell,
+    Chain,
+    Constant,
+    Form,
+    primary_input_ranks,
+)
+
+_O: Final = OperationType
+_ATTEMPTS: Final = 6
+_BLOCKS: Final = frozenset(
+    {_O.DEPTH_TO_SPACE, _O.SPACE_TO_DEPTH, _O.BATCH_TO_SPACE_ND, _O.SPACE_TO_BATCH_ND}
+)
+_SIZES: Final = (2, 3, 3, 4, 5)
+_BLOCK_SIZES: Final = (4,)
+_SIZES_WITH_ONE: Final = (1, 1, 2, 3)
+_LARGE_VALUES: Final = ValueDistribution("large", -9.0, 9.0)
+_NEEDS_LARGE: Final = frozenset({_O.RELU6, _O.HARD_SWISH})
+_POSITIVE_DOMAIN: Final = frozenset({_O.LOG, _O.SQRT, _O.RSQRT, _O.POW})
+_NOT_NEGATIVE: Final = frozenset({_O.ABS, _O.RELU, _O.RELU6})
+"""Operations whose results SQRT accepts, and which have an effect on negative values only."""
+_USUAL_CONSTANTS: Final = (
+    Constant.VECTOR,
+    Constant.VECTOR,
+    Constant.ELEMENT,
+    Constant.FULL,
+    Constant.COLUMN,
+)
+_CONSTANT_TURNS: Final = 11
+"""Of 16 binary operations, as many read a constant."""
+_ORDERED: Final = frozenset({_O.DIV, _O.POW, _O.PRELU})
+"""Operations whose constructors keep the order of their two tensors."""
+_CLAMPS: Final = frozenset({_O.RELU, _O.RELU1, _O.RELU6})
+_EQUAL_SIZES: Final = ((2,), (3,), (4,))
+_RANKS: Final = frozenset({2, 3, 4})
+_ADDS_AXIS: Final = frozenset({_O.EXPAND_DIMS, _O.PACK})
+_FREE_RANK: Final = frozenset({_O.RESHAPE, _O.FULLY_CONNECTED})
+
+
+@cache
+def _chain_profile(profile: Profile, sizes: tuple[int, ...]) -> Profile:
+    return replace(profile, sizes=sizes, reuse=0, constant=6, unknown_shape=2, control_flow=0)
+
+
+def add_chains(graph: GraphBuilder, chains: Sequence[Chain], members: Set[tuple[int, int]]) -> None:
+    """Add the chains to an empty graph; their operations are interleaved.
+
+    ``members`` are the codes of the cells that the patterns of the chains may contain.
+    """
+    profile, graph.returned, graph.pair_graph = graph.profile, set(), True
+    parts = []
+    for chain in chains:
+        operations = {operation for operation, _ in chain.cells}
+        sizes: tuple[int, ...] = _SIZES
+        if operations & _BLOCKS:
+            sizes = _BLOCK_SIZES
+        elif _O.SQUEEZE in operations:
+            sizes = _SIZES_WITH_ONE
+        elif _O.BATCH_MATMUL in operations or graph.random.below(3) == 0:
+            sizes = graph.random.choice(_EQUAL_SIZES)
+        graph.profile = _chain_profile(profile, sizes)
+        before = len(graph.operations)
+        if chain.motif is None:
+            _add_chain(graph, chain)
+        else:
+            graph.tensors.clear()
+            add_motif(graph, chain.motif, members, [chain.cells[0][1]])
+            _make_variable(graph, graph.operations[before])
+        parts.append(graph.operations[before:])
+    graph.profile, graph.pair_graph = profile, False
+    graph.operations = _interleaved(graph, parts)
+
+
+def _interleaved(
+    graph: GraphBuilder, parts: list[list[GeneratedOperation]]
+) -> list[GeneratedOperation]:
+    """Return the operations of all chains in random order; those of a chain keep their order."""
+    turns = [number for number, part in enumerate(parts) for _ in part]
+    rests = [iter(part) for part in parts]
+    return [next(rests[number]) for number in graph.random.shuffled(turns)]
+
+
+def _add_chain(graph: GraphBuilder, chain: Chain) -> None:
+    line, cells = chain.is_line, chain.cells
+    if chain.form is Form.READERS:
+        # A late reader sees whether an earlier one has overwritten the result.
+        cells = (*cells, cells[1])
+    activated = chain.activated
+    if activated is None:
+        activated = (graph.random.below(4 * len(cells)),)
+    head: GeneratedOperation | None = None
+    for number, cell in enumerate(cells):
+        following = cells[number + 1 :] if line or not number else ()
+        source = graph.operations[-1] if line and number else head
+        graph.fused_activation = _activation(graph, following) if number in activated else 0
+        graph.swapped = chain.swapped[number] if chain.swapped else None
+        connected = _add_connected(graph, cell, following, source, chain)
+        if not connected and line and following:
+            # The operation begins another chain, so that the next one is connected with it.
+            _add_connected(graph, cell, following, None, chain)
+            _make_variable(graph, graph.operations[-1])
+        if not number:
+            head = graph.operations[-1]
+            _make_variable(graph, head)
+    graph.fused_activation = graph.swapped = None
+    if chain.form is Form.OUTPUT and head is not None and graph.returned is not None:
+        graph.returned.add(head.outputs[0])
+
+
+def _activation(graph: GraphBuilder, following: Sequence[Cell]) -> int:
+    """Return a fused activation that does not hide the operation after it."""
+    readers = {operation for operation, _ in following}
+    if readers & {_O.RELU, _O.RELU6}:
+        return 2
+    return graph.random.choice((1, 3) if readers & _CLAMPS else (1, 2, 3))
+
+
+def _add_connected(
+    graph: GraphBuilder,
+    cell: Cell,
+    following: Sequence[Cell],
+    source: GeneratedOperation | None,
+    chain: Chain,
+) -> bool:
+    """Add an operation that reads the first output of ``source``; return whether it could."""
+    operation, type_ = cell
+    for _ in range(_ATTEMPTS if source is not None else 1):
+        state = graph.save_state()
+        graph.tensors.clear()
+        _set_preferences(graph, cell, following, source, chain)
+        find_constructor(operation)(graph, operation, type_)
+        graph.clear_preferences()
+        if source is None or source.outputs[0] in graph.operations[-1].inputs:
+            graph.cells.append(cell)
+            return True
+        graph.restore_state(state)
+    return False
+
+
+def _set_preferences(
+    graph: GraphBuilder,
+    cell: Cell,
+    following: Sequence[Cell],
+    source: GeneratedOperation | None,
+    chain: Chain,
+) -> None:
+    """Set the inputs, types, ranks and values that suit the operation and those after it."""
+    operation, _ = cell
+    line = chain.is_line
+    readers = {reader for reader, _ in following}
+    graph.usual_values = _values_before(graph, operation, readers)
+    # Of a line, the next operation alone reads the result.
+    graph.preferred_types = frozenset([type_ for _, type_ in following[: 1 if line else None]])
+    if _O.SELECT in readers:
+        graph.preferred_types |= {OperandType.TENSOR_BOOL8}
+    wanted = _wanted_ranks(following, line=line)
+    graph.result_ranks = wanted
+    if source is None:
+        graph.preferred_ranks = _ranks_before(operation, wanted)
+        return
+    value = source.outputs[0]
+    graph.preferred_inputs = list(source.outputs) if operation is _O.CONCATENATION else [value]
+    if chain.form in MEETINGS and operation in MET:
+        graph.preferred_inputs = [value, _meeting_operand(graph, chain, source)]
+    elif operation in BINARY:
+        graph.preferred_inputs = _arguments(graph, operation, source, chain.constant)
+
+
+def _values_before(
+    graph: GraphBuilder, operation: OperationType, readers: Set[OperationType]
+) -> ValueDistribution:
+    """Return the distribution of a chain's values on which its operations have an effect."""
+    positive = readers & _POSITIVE_DOMAIN
+    if positive == {_O.SQRT} and ({operation} | readers) & _NOT_NEGATIVE:
+        positive = frozenset()
+    if positive or (_O.DIV in readers and graph.random.chance(6)):
+        return tensor_values.POSITIVE
+    return _LARGE_VALUES if readers & _NEEDS_LARGE else tensor_values.ANY
+
+
+def _wanted_ranks(following: Sequence[Cell], *, line: bool) -> frozenset[int]:
+    """Return the ranks of a result that all operations after it accept, if there are such."""
+    wanted = _RANKS
+    if line:
+        for operation, _ in reversed(following):
+            ranks = primary_input_ranks(operation)
+            wanted = _ranks_before(operation, wanted)
+            wanted = wanted & ranks or ranks or wanted
+        return wanted
+    for operation, _ in following:
+        ranks = primary_input_ranks(operation)
+        wanted = wanted & ranks or wanted
+    return wanted
+
+
+def _ranks_before(operation: OperationType, ranks: frozenset[int]) -> frozenset[int]:
+    """Return the ranks of an operation's input for which its result has one of ``ranks``."""
+    if operation in _ADDS_AXIS:
+        return frozenset([rank - 1 for rank in ranks if rank > 1])
+    if operation in REMOVES_AXIS:
+        return frozenset([rank + 1 for rank in ranks if rank < max(_RANKS)]) or _RANKS
+    return _RANKS if operation in _FREE_RANK else ranks
+
+
+def _arguments(
+    graph: GraphBuilder,
+    operation: OperationType,
+    source: GeneratedOperation,
+    constant: Constant | None,
+) -> list[GeneratedOperand]:
+    """Return the operands of a binary operation, as far as its constructor does not draw them."""
+    value = source.outputs[0]
+    if constant is not None and value.dims:
+        other = _constant(graph, operation, value, constant)
+        return [other, value] if graph.swapped and operation in _ORDERED else [value, other]
+    partner = _partner(graph, operation, source)
+    if operation in _ORDERED and graph.random.chance(6) and value.dims:
+        kind = tensor_values.POSITIVE if operation is _O.POW else tensor_values.ANY
+        return [graph.new_tensor(value.type, value.dims, kind=kind), value]
+    return [value, *partner]
+
+
+def _constant(
+    graph: GraphBuilder, operation: OperationType, value: GeneratedOperand, constant: Constant
+) -> GeneratedOperand:
+    """Return a constant that a binary operation reads besides ``value``."""
+    dims = value.shape
+    if constant is Constant.IDENTITY:
+        number = 1.0 if operation in (_O.MUL, _O.DIV) else 0.0
+        return graph.tensor_with_values(value.type, [number], dynamic=0)
+    shapes = {
+        Constant.VECTOR: dims[-1:],
+        Constant.COLUMN: (*dims[-2:-1], 1),
+        Constant.FULL: dims,
+    }
+    kind = tensor_values.DIVISOR if operation is _O.DIV else tensor_values.ANY
+    if constant is Constant.NEGATIVE and operation is not _O.DIV:
+        kind = tensor_values.NEGATIVE
+    return graph.new_tensor(value.type, shapes.get(constant, (1,)), kind=kind, constant=True)
+
+
+def _partner(
+    graph: GraphBuilder, operation: OperationType, source: GeneratedOperation
+) -> list[GeneratedOperand]:
+    """Return the other operand of a binary operation, or none if its constructor makes one."""
+    value = source.outputs[0]
+    turn = graph.random.below(_CONSTANT_TURNS if graph.swapped is not None else 16)
+    if turn < _CONSTANT_TURNS and value.dims:
+        return [_constant(graph, operation, value, graph.random.choice(_USUAL_CONSTANTS))]
+    if turn < 13:
+        return [v for v in source.inputs if v.type is value.type and v.dims == value.dims][:1]
+    return [value] if turn == 13 else []
+
+
+def _meeting_operand(
+    graph: GraphBuilder, chain: Chain, source: GeneratedOperation
+) -> GeneratedOperand:
+    """Return the operand that meets the result of ``source`` in a binary operation."""
+    value = source.outputs[0]
+    if chain.form is Form.TWINS:
+        return _twin(graph, source)
+    read = [v for v in source.inputs if v.type is value.type and v is not value and v.dims]
+    return read[0] if chain.form is Form.SOURCE and read else value
+
+
+def _twin(graph: GraphBuilder, source: GeneratedOperation) -> GeneratedOperand:
+    """Add the operation of ``source`` with another primary tensor; return its first result.
+
+    The tensor has the same elements in reverse order. If the operation reads no new tensor, the
+    result is that of ``source``.
+    """
+    call = source.call
+    if call is None or not isinstance(call.primary, GeneratedOperand) or call.primary.data is None:
+        return source.outputs[0]
+    value = call.primary
+    reverse = np.frombuffer(call.primary.data, INFO[value.type].dtype)[::-1].tobytes()
+    other = GeneratedOperand(
+        *(value.type, value.dims, MODEL_INPUT, value.scale, value.zero_point),
+        *(value.low, value.high, reverse),
+    )
+    graph.add_operand(other)
+    inputs = [other if v is value else v for v in source.inputs]
+    outs = [OutputSpec(v.type, v.scale, v.zero_point, v.low, v.high) for v in source.outputs]
+    return graph.add_operation(source.type, inputs, outs, call.form.name)[0]
+
+
+def _make_variable(graph: GraphBuilder, operation: GeneratedOperation) -> None:
+    """Make the primary tensor of a chain's first operation a model input, in most chains."""
+    call = operation.call
+    if call is None or graph.random.chance(2):
+        return
+    value = call.primary
+    assert isinstance(value, GeneratedOperand)
+    constant = value.lifetime is CONSTANT_COPY or value.lifetime is CONSTANT_REFERENCE
+    if constant and value.low != value.high and value.extra_params is None:
+        value.lifetime = MODEL_INPUT
