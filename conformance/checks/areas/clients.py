@@ -6,6 +6,7 @@ otherwise a thread.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -139,9 +140,13 @@ def preparation_during_execution(context: CheckContext) -> None:
     """IDevice::prepareModel calls of one client, simultaneous with executions of another client,
     all succeed, and the executions answer NONE and the expected values.
     """
-    clients, seeds, times = _TwoClients(context), range(3 * _ROUNDS), {"times": _ROUNDS}
-    clients.do_both("execute", "compile", _on("m1", *seeds), times)
-    clients.do_both("compile", "execute", times, _on("m2", *seeds))
+    clients, times = _TwoClients(context), {"times": _ROUNDS}
+    clients.second.send_command("compile", **times)
+    end = time.monotonic() + _EXECUTION_TIMEOUT
+    while not (context.problems or clients.second.wait_for_answer(0) or time.monotonic() > end):
+        clients.do_first("execute", **_on("m1", *range(3)))
+    clients.end_second()
+    clients.do_both("compile", "execute", times, _on("m2", *range(3 * _ROUNDS)))
 
 
 @check(_SECTION)
