@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
+from zlib import crc32
 
+import numpy as np
 import pytest
 
 from benchmarks.explain import Result, cases_of, explain_fault
@@ -98,6 +100,16 @@ def test_a_condition_may_have_exceptions() -> None:
     assert cause.condition == "beta != 1"
     assert cause.run.passing
     assert not cause.run.other_failing
+
+
+def test_a_fault_that_depends_on_the_values_has_no_condition() -> None:
+    """By chance, some parameters separate a few of the failing cases from the passing ones."""
+    fault = PlantedFault(
+        _O.ADD, (), lambda call: crc32(np.asarray(call.arrays[0]).tobytes()) % 3 != 0
+    )
+    (cause,) = _causes(PlantedFaultDevice(fault), _O.ADD, run=False)
+    assert cause.condition == ""
+    assert "no condition on the operation's parameters" in cause.explanation
 
 
 def test_generated_cases_confirm_only_what_one_of_them_meets() -> None:

@@ -8,6 +8,8 @@ import pytest
 
 from conformance.failures.explain.conditions import (
     Observation,
+    Relation,
+    Requirement,
     describe,
     distinct_conditions,
     separate,
@@ -112,6 +114,13 @@ def test_more_cases_never_give_a_longer_condition() -> None:
     found = separate([*first, *more], before.conjunctions)
     assert found is not None
     assert [describe(c) for c in found.conjunctions] == ["activation = RELU1"]
+
+
+def test_a_condition_that_all_cases_meet_is_none() -> None:
+    """Before the generated cases all cases failed, and one of them had the smallest size."""
+    observations = [Observation({"size": 1 + n % 7}, n % 3 != 0, str(n)) for n in range(30)]
+    found = separate(observations, [(Requirement("size", Relation.AT_LEAST, 1),)])
+    assert found is None or "size >= 1" not in map(describe, found.conjunctions)
 
 
 def test_without_failures_there_is_nothing_to_separate() -> None:

@@ -92,7 +92,8 @@ def test_workers_and_isolation_show_the_same_causes(tmp_path: Path) -> None:
     run = _run(tmp_path, "-n", "2", "--isolate", "--limit", "explain=60")
     _check(run)
     assert "generated case" in run.output
-    dumps = sorted(path.name for path in (tmp_path / "nn-failures").iterdir())
+    names = (path.name for path in (tmp_path / "nn-failures").iterdir())
+    dumps = sorted(name for name in names if not name.isdecimal())  # besides the numbered causes
     assert len(dumps) <= 3 * 5
     assert {name.split(".")[1] for name in dumps} == {name.lower() for name in _OPERATIONS}
 

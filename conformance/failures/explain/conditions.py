@@ -241,13 +241,14 @@ def _is_informative(
 ) -> bool:
     """Return whether nearly all failing cases meet a condition, and most of its cases fail.
 
-    At most the share ``limit`` of the passing cases meet it.
+    At most the share ``limit`` of the passing cases meet it, and never all of them.
     """
     covered = len(found.covered)
     return (
         covered >= (1 - _MISSED_SHARE) * len(failing)
         and covered >= _MIN_PRECISION * (covered + found.errors)
         and found.errors <= limit * len(passing)
+        and found.errors < max(1, len(passing))
     )
 
 

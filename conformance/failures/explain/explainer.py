@@ -148,7 +148,7 @@ _MAX_CONDITIONS: Final = 4
 _PATH_SHARE: Final = 0.5
 """If more than this share of the failing cases passes along a path, paths are compared."""
 _MIN_COVERED_SHARE: Final = 0.5
-"""A condition that other ones are not separated from explains at least this share of failures."""
+"""Conditions that explain a smaller share of an operation's failures are not stated."""
 _MISSED_SHARE: Final = 0.02
 """A condition that all but this share of the failing cases meet explains them all."""
 
@@ -234,7 +234,7 @@ class CauseFinder:
                 for case_id in ids:
                     del rest[case_id]
                 causes.append(replace(cause, cases=ids, reason=reasons.get(ids[0], "")))
-        if not causes:
+        if len(all_cases) - len(rest) < _MIN_COVERED_SHARE * len(_ids(failing)):
             counts = _counts([row.observation for row in rows], ())
             ids = _ids(failing)
             rest = {case_id: None for case_id in all_cases if case_id not in ids}
