@@ -21,6 +21,7 @@ from conformance.bursts import BurstServer, PreparedModelExecutor, configure_bur
 from conformance.driver_sdk import argument_bytes
 from conformance.driver_sdk.buffers import uses_buffers
 from conformance.driver_sdk.capabilities import non_extension_performance, uniform_capabilities
+from conformance.driver_sdk.prepared_models import ReusableExecution
 from conformance.hal import (
     INFO,
     NO_TIMING,
@@ -28,6 +29,7 @@ from conformance.hal import (
     DeviceType,
     ErrorStatus,
     Execution,
+    FencedExecutionCallback,
     FenceStatus,
     MemoryKind,
     MemoryPool,
@@ -453,6 +455,33 @@ def one_at_a_time(me: Any, right: Any, request: Any, config: Any) -> Any:
     return status, own
 
 
+def refuses_unlisted(me: Any, right: Any, asked: Any, *arguments: Any) -> Any:
+    if asked.extension_name_to_prefix.keys() <= {
+        one.name for one in me.get_supported_extensions()[1]
+    }:
+        return right(asked, *arguments)
+    if not arguments:
+        return INVALID, ()
+    arguments[-1].notify(INVALID, None)
+    return INVALID
+
+
+def omits_time_since_fences(status: Any, fence: Any, callback: Any) -> Any:
+    if callback is None:
+        return status, fence, callback
+    return status, fence, OmitsTimes(callback)
+
+
+class OmitsTimes(FencedExecutionCallback):
+    """Reports no time since the fences were signalled."""
+
+    def __init__(self, right: FencedExecutionCallback) -> None:
+        self.right = right
+
+    def get_execution_info(self) -> Any:
+        return *self.right.get_execution_info()[:2], Timing()
+
+
 ExhaustedAtTimes = prepared(**at_times(_S.RESOURCE_EXHAUSTED_TRANSIENT, 5))
 """Reports for one execution in five that resources are exhausted for the moment.
 
@@ -503,12 +532,17 @@ LEGAL_CALLS = (
     LegalDriver("PreparesSlowly", _ANY, reference(prepare=prepares_slowly)),
     LegalDriver("CompilesAtFirstExecution", _ANY, executing(compiles_at_first, lock=state(threading.Lock), is_compiled=False)),
     LegalDriver("DeclaresFloat32Only", "Capabilities.operandPerformance", reference(get_capabilities=float32_figures)),
+    LegalDriver("RefusesBursts", "configureExecutionBurst: GENERAL_FAILURE", prepared(configure_execution_burst=fixed((FAILURE, None)))),
+    LegalDriver("IgnoresFencedLimits", _ABORT, prepared(execute_fenced=lambda me, right, *more: right(*more[:3], None, more[4], None))),
+    LegalDriver("OmitsTimesSinceFences", _TIME, prepared(execute_fenced=result(omits_time_since_fences))),
+    LegalDriver("RefusesUnlistedExtensions", "getSupportedOperations: INVALID_ARGUMENT", reference(get_supported_operations=refuses_unlisted, prepare_model=refuses_unlisted)),
     LegalDriver("LimitsBuffers", "IDevice.allocate: may fail", reference(allocate=one_role)),
 )  # fmt: skip
 """Drivers with other calls than the reference, and what permits them."""
 
 LEGAL_REUSABLE = (
     LegalDriver("DeclinesOpenReusables", "createReusableExecution: GENERAL_FAILURE", prepared(NEWEST, create_reusable_execution=declines_unspecified)),
+    LegalDriver("VerifiesAtExecution", "createReusableExecution: INVALID_ARGUMENT there or of the executions", prepared(NEWEST, create_reusable_execution=lambda me, _, *more: (NONE, ReusableExecution(me, *more)))),
     LegalDriver("KeepsMemoriesMapped", "IExecution: memories may stay mapped", prepared(NEWEST, create_reusable_execution=keeps_mapped, configure_execution_burst=lambda me, _, *more: configure_burst(*more, MAPPED_BURST(me)))),
     LegalDriver("HasOneReusable", "ErrorStatus.RESOURCE_EXHAUSTED_TRANSIENT", prepared(NEWEST, live=None, create_reusable_execution=one_at_a_time)),
 )  # fmt: skip

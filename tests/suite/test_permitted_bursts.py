@@ -13,7 +13,7 @@ from conformance.checks import checks_by_area
 from conformance.hal import DATUM_SIZE, BurstContext, ErrorStatus
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.verdicts import VerdictKind
-from tests.faults.calls.bursts import Answering, Fetching, NoBursts
+from tests.faults.calls.bursts import Answering, Fetching
 from tests.faults.drivers import FAILURE, INVALID, NO_TIME, FaultyDevice, FaultyPreparedModel
 from tests.faults.legal_calls import CALL_DRIVERS
 
@@ -128,7 +128,7 @@ def test_no_check_blames_the_driver(name):
 
 
 def test_only_the_checks_of_bursts_report_that_there_are_none():
-    judge = Judge(with_models(NoBursts)(), OPTIONS)
+    judge = Judge(CALL_DRIVERS["RefusesBursts"](), OPTIONS)
     (check,) = (check for check in AREAS["invalid_requests"] if check.name == "ADD")
     (verdict,) = [*check.run(judge), *judge.close()]
     assert verdict.kind is VerdictKind.PASSED, str(verdict)

@@ -38,18 +38,13 @@ from tests.faults.drivers import (
     SMALL,
     FaultyPreparedModel,
     configured,
-    device,
     executor,
     fixed,
-    model,
     prepared,
     result,
     state,
 )
 from tests.faults.row import table
-
-NoBursts = model(configure_execution_burst=fixed((FAILURE, None)))
-"""configureExecutionBurst always fails."""
 
 # ------------------------------------------------------------------------------- slots of memories
 
@@ -502,8 +497,6 @@ def writes_to_end(requests: Any, results: Any) -> None:
 _RETRY, _ARGS = "burst_memories.retry_after_failure", "burst_packets.invalid_arguments"
 
 FAULTS = table(
-    ("configureExecutionBurst always fails", "bursts.configuration", device(prepared=NoBursts), "burst.configure"),
-    ("configureExecutionBurst always fails, on the burst path", "burst-fast", device(prepared=NoBursts), "burst.configure"),
     ("configureExecutionBurst returns NONE without a burst context", "bursts.configuration", prepared(configure_execution_burst=fixed((NONE, None))), "answer.form"),
     ("The driver calls getMemories for every slot of a request, including those that it knows", "bursts.memory_requested_once", executor(has_memory=fixed(False))),
     ("A new memory replaces all earlier ones, which the driver does not request again", "bursts.sequential_requests", executor(seen=state(set), has_memory=lambda me, _, slot: slot in me.seen, add_memory=forgets_others)),
