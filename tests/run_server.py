@@ -52,6 +52,24 @@ def import_modules() -> None:
         os.chdir(home)
     for name in LAZY_MODULES:
         importlib.import_module(name)
+    run_case()
+
+
+def run_case() -> None:
+    """Run a case of the bundled specs, which fills the caches of definitions and of sources."""
+    from conformance.cases import SpecIndex, bundled_specs  # noqa: PLC0415 - imported after pytest
+    from conformance.hal import Version  # noqa: PLC0415 - as above
+    from conformance.harness.judge import Judge  # noqa: PLC0415 - as above
+    from conformance.harness.planning.execution_path import ExecutionPath  # noqa: PLC0415
+    from conformance.reference import ReferenceDevice  # noqa: PLC0415 - as above
+    from conformance.run.facts import StoredFacts  # noqa: PLC0415 - as above
+
+    index, spec = SpecIndex(), bundled_specs() / "V1_0" / "floor.mod.py"
+    example = index.load(spec, "floor_rank_1")
+    StoredFacts(index, Version.V1_3).find(spec, example.name, example)
+    judge = Judge(ReferenceDevice())
+    judge.judge(example, "V1_0/floor/floor_rank_1", (ExecutionPath(),))
+    judge.close()
 
 
 def serve(requests: socket.socket) -> dict[str, Any] | None:
