@@ -168,7 +168,7 @@ def _help_text() -> str:
         lines += ["", f"{title}:"]
         lines += [f"  {name:10} {text}" for name, _, text in rows]
     if names := offered(GROUP):
-        lines += ["", f"of other packages (COMMAND --help): {', '.join(names)}"]
+        lines += ["", f"further commands (COMMAND --help): {', '.join(names)}"]
     return "\n".join([*lines, "", _EXIT_STATUSES])
 
 

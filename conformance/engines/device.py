@@ -47,7 +47,8 @@ from conformance.hal import (
 )
 from conformance.operations.definition.operands import Array
 
-_FIRST_ROUNDS: Final = 1 << 12
+FIRST_ROUNDS: Final = 1 << 12
+"""The rounds that the first run of a graph grants to its loops."""
 _MAX_ROUNDS: Final = 1 << 30
 
 
@@ -169,7 +170,7 @@ class _LoadedGraph:
         until the deadline.
         """
         feeds = {entry.tensor.name: entry.read(values) for entry in graph.inputs()}
-        rounds = _FIRST_ROUNDS
+        rounds = FIRST_ROUNDS
         arrays = self._run(feeds, graph, rounds, deadline)
         while graph.rounds is not None and arrays.pop()[0] <= 0:
             rounds *= 2

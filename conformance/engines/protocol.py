@@ -91,6 +91,13 @@ class Engine(ABC):
     between DequantizeLinear and QuantizeLinear.
     """
 
+    script: str = ""
+    """Python statements that run a model with the engine alone (``nn-conformance export``).
+
+    They read ``model``, the name of the file, ``inputs``, the arrays by name, and ``outputs``, the
+    names of the outputs. They set ``got``, the arrays of these outputs.
+    """
+
     parallel: ClassVar[bool] = False
     """Whether a program may run in several threads at once."""
 

@@ -60,6 +60,18 @@ class LiteRTEngine(Engine):
         self.name = f"litert-{kernels}"
         self.version = metadata.version("ai-edge-litert")
         self._resolver = self._module.OpResolverType[_RESOLVERS[kernels]]
+        self.script = f"""
+from ai_edge_litert.interpreter import Interpreter, OpResolverType
+
+resolver = OpResolverType.{_RESOLVERS[kernels]}
+interpreter = Interpreter(model, num_threads=1, experimental_op_resolver_type=resolver)
+interpreter.allocate_tensors()
+indexes = {{one["name"]: one["index"] for one in reversed(interpreter.get_tensor_details())}}
+for name, array in inputs.items():
+    interpreter.set_tensor(indexes[name], array)
+interpreter.invoke()
+got = [interpreter.get_tensor(indexes[name]) for name in outputs]
+"""
         self.lacks = cache(self._lacks)  # type: ignore[method-assign]
 
     def _interpreter(self, content: bytes) -> Any:

@@ -23,6 +23,11 @@ class OnnxReference(Engine):
     """Runs models in ``onnx.reference.ReferenceEvaluator``."""
 
     name = "onnx-reference"
+    script = """
+import onnx.reference
+
+got = onnx.reference.ReferenceEvaluator(model).run(outputs, inputs)
+"""
 
     def __init__(self) -> None:
         self._onnx, reference = import_packages("onnx", "onnx", "onnx.reference")

@@ -40,6 +40,23 @@ _FATAL: Final = 4
 _NOT_TAKEN: Final = re.compile(r"NOT_IMPLEMENTED|NotImplemented|fallback|not assigned")
 
 
+_LEVELS: Final = {Optimization.NONE: "ORT_DISABLE_ALL", Optimization.BASIC: "ORT_ENABLE_BASIC"}
+_SCRIPT: Final = """
+import onnxruntime
+
+options = onnxruntime.SessionOptions()
+options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.{level}
+{providers}
+got = onnxruntime.InferenceSession(model, options, providers=providers).run(outputs, inputs)
+"""
+_PROVIDER: Final = "providers = [({name!r}, {options})]"
+_LIBRARY: Final = """\
+known = len(onnxruntime.get_ep_devices())
+onnxruntime.register_execution_provider_library({name!r}, {library!r})
+options.add_provider_for_devices(onnxruntime.get_ep_devices()[known:], {options})
+providers = None"""
+
+
 class OnnxRuntimeEngine(Engine):
     """Runs models on one thread, on the CPU or on the devices of an execution provider.
 
@@ -66,6 +83,11 @@ class OnnxRuntimeEngine(Engine):
         if library:
             self.runtime.register_execution_provider_library(provider, library)
         self._devices = self.runtime.get_ep_devices()[len(before) :]
+        providers = _LIBRARY if library else _PROVIDER
+        self.script = _SCRIPT.format(
+            level=_LEVELS[self.optimization],
+            providers=providers.format(name=provider, library=library, options=self._options),
+        )
         # The library names its provider itself.
         self.executors = {provider, *(device.ep_name for device in self._devices)}
         known = ", ".join(self.runtime.get_available_providers())
@@ -77,8 +99,8 @@ class OnnxRuntimeEngine(Engine):
         options = self.runtime.SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1
         options.log_severity_level = _FATAL
-        level = "ORT_ENABLE_BASIC" if self.optimization == Optimization.BASIC else "ORT_DISABLE_ALL"
-        options.graph_optimization_level = getattr(self.runtime.GraphOptimizationLevel, level)
+        level = getattr(self.runtime.GraphOptimizationLevel, _LEVELS[self.optimization])
+        options.graph_optimization_level = level
         if self.provider != CPU:
             options.add_session_config_entry("session.disable_cpu_ep_fallback", "1")
             options.add_session_config_entry("session.record_ep_graph_assignment_info", "1")

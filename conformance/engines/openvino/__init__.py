@@ -29,6 +29,14 @@ class OpenVINOEngine(Engine):
         self.name = f"openvino-{device}"
         self._core, self._device = module.Core(), device
         self._options = {"INFERENCE_PRECISION_HINT": "f32", "INFERENCE_NUM_THREADS": "1"}
+        self.script = f"""
+import openvino
+
+compiled = openvino.Core().compile_model(model, {device!r}, {self._options})
+request = compiled.create_infer_request()
+request.infer(inputs)
+got = [request.get_tensor(name).data for name in outputs]
+"""
 
     def open(
         self, content: bytes, inputs: Sequence[TensorInfo], outputs: Sequence[TensorInfo]

@@ -25,6 +25,12 @@ class TractEngine(Engine):
     """Runs models in tract."""
 
     name = "tract"
+    script = """
+import tract
+
+runnable = tract.onnx().load(model).into_model().into_runnable()
+got = [result.to_numpy() for result in runnable.run(list(inputs.values()))]
+"""
 
     def __init__(self) -> None:
         self._tract, _ = import_packages("tract", "tract", "onnx.helper")
