@@ -154,11 +154,13 @@ _DRIVER_HINT = (
 
 def _check_needs_no_driver(config: pytest.Config) -> None:
     """Raise ``UsageError`` if a file or an option of the run needs a driver."""
-    suffixes = (".mod.py", ".case", ".tflite")
+    suffixes = (".mod.py", ".case", ".tflite", ".onnx")
     specs = [arg for arg in config.args if arg.split("::")[0].endswith(suffixes)]
     if specs:
         location = specs[0].split("::")[0]
-        kind = {".case": "case", ".tflite": "model"}.get(Path(location).suffix, "spec")
+        kind = {".case": "case", ".tflite": "model", ".onnx": "model"}.get(
+            Path(location).suffix, "spec"
+        )
         raise pytest.UsageError(
             f"{specs[0]} is a {kind} file, which needs a driver: {_DRIVER_HINT}"
         )

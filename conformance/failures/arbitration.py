@@ -44,6 +44,7 @@ _COMPARABLE_RULES: Final = frozenset(
 Two engines that write outside a buffer, crash or hang do not confirm each other.
 """
 _ENGINE: Final = re.compile(r"[^\W_]+")
+_MODEL_FILE: Final = re.compile(r"\.(onnx|tflite)/")
 
 
 class Ruling(StrEnum):
@@ -96,7 +97,7 @@ class ArbitratedCase:
     @property
     def expected_by(self) -> str:
         """Return where the expected result comes from."""
-        computed = self.case_id.startswith(GENERATED) or ".tflite/" in self.case_id
+        computed = self.case_id.startswith(GENERATED) or _MODEL_FILE.search(self.case_id)
         return "the reference driver" if computed else "the spec"
 
 
@@ -154,7 +155,7 @@ def _rule(
             same.append(other)
             evidence = evidence or found
     independent = {one.engine for one in supporters}
-    if case_id.startswith(GENERATED) or ".tflite/" in case_id:
+    if case_id.startswith(GENERATED) or _MODEL_FILE.search(case_id):
         independent.discard(REFERENCE)  # it computed the expected result
     if same:
         ruling = Ruling.DISPUTED if len(independent) > 1 else Ruling.EXPECTATION

@@ -1,4 +1,4 @@
-"""Model files (``.tflite``) as cases, whose ids are ``folder/model.tflite/case``.
+"""Model files (``.tflite``, ``.onnx``) as cases, whose ids are ``folder/model.tflite/case``.
 
 The import of models is loaded only if a model file is collected.
 """
@@ -27,7 +27,7 @@ class ModelFiles(CaseSource):
     explains.
     """
 
-    suffixes = (".tflite",)
+    suffixes = (".onnx", ".tflite")
 
     def refs(self, place: Path | None, session: SourceSession) -> Iterable[CaseRef]:
         """Return the cases of a file; a single one if the file cannot be imported."""
@@ -40,7 +40,9 @@ class ModelFiles(CaseSource):
         try:
             names = case_names(place, Unsupported(session.settings.model_unsupported))
         except NotImportableError as error:
-            reason = f"{error}\n(--model-unsupported cut cuts the model around them)"
+            reason = str(error)
+            if place.suffix == ".tflite":
+                reason += "\n(--model-unsupported cut cuts the model around them)"
             problem = CaseProblem("model.expressible", reason, VerdictKind.NOT_APPLICABLE)
         except (ModelFileError, ImportError) as error:
             problem = CaseProblem("model.unreadable", str(error))

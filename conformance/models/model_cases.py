@@ -1,4 +1,4 @@
-"""The cases of a ``.tflite`` file.
+"""The cases of a ``.tflite`` or ``.onnx`` file.
 
 - ``whole``: the whole model; its outputs may differ from the reference by admissible rounding in
   each operation (interval check);
@@ -21,7 +21,12 @@ from typing import Final
 from conformance.cases.example import Example, ExpectedOutput
 from conformance.driver_sdk import DriverError
 from conformance.engines.tflite.tflite_file import ModelFileError
-from conformance.engines.tflite.tflite_import import NotImportableError, Unsupported, import_path
+from conformance.engines.tflite.tflite_import import (
+    ImportedModel,
+    NotImportableError,
+    Unsupported,
+    import_path,
+)
 from conformance.failures.shrink.model_editing import (
     EditableCase,
     build_example,
@@ -40,6 +45,14 @@ WHOLE: Final = "whole"
 GOLDEN: Final = "golden"
 SEQUENCE: Final = "sequence"
 _LAYER: Final = re.compile(r"layer_(\d+)_\w+")
+
+
+def _import(path: Path, unsupported: Unsupported) -> ImportedModel:
+    if path.suffix == ".onnx":  # is never cut
+        from conformance.engines.onnx.onnx_import import import_onnx  # noqa: PLC0415 - only for ONNX
+
+        return import_onnx(path)
+    return import_path(path, unsupported)
 
 
 def case_names(path: Path, unsupported: Unsupported) -> list[str]:
@@ -119,7 +132,7 @@ class ModelCases:
 
     def __init__(self, path: Path, unsupported: Unsupported) -> None:
         self._path = path
-        self.imported = import_path(path, unsupported)
+        self.imported = _import(path, unsupported)
         main = self.imported.model.main
         self.unknown_inputs = [
             position

@@ -130,7 +130,10 @@ def import_file(file: TfliteFile, unsupported: Unsupported = Unsupported.REFUSE)
         except NotExpressibleError as error:
             why = f"an input or output of the model cannot be expressed: {error}"
             raise NotImportableError(file.origin, tuple(refusals.values()), why) from error
-        new_refusals = conversion.refusals or _validation_refusals(file, imported)
+        new_refusals = conversion.refusals
+        if not new_refusals and imported is not None:
+            builtins = [operator.builtin for operator in file.subgraphs[0].operators]
+            new_refusals = validation_refusals(file.origin, builtins, imported)
         if not new_refusals:
             break
         refusals |= {refusal.operator: refusal for refusal in new_refusals}
@@ -148,10 +151,13 @@ def import_file(file: TfliteFile, unsupported: Unsupported = Unsupported.REFUSE)
     return imported
 
 
-def _validation_refusals(file: TfliteFile, imported: ImportedModel | None) -> list[Refusal]:
-    """Return a refusal for each operator whose operations break a rule of the contract."""
-    if imported is None:
-        return []
+def validation_refusals(
+    origin: str, operators: Sequence[str], imported: ImportedModel
+) -> list[Refusal]:
+    """Return a refusal for each operator of a file whose operations break a rule of the contract.
+
+    Raise ``NotImportableError`` if the model as a whole breaks one.
+    """
     model = imported.model
     violation = first_violation(model, tolerated=TOLERATED_RULES)
     if violation is None:
@@ -159,16 +165,15 @@ def _validation_refusals(file: TfliteFile, imported: ImportedModel | None) -> li
     refusals = []
     results = validate_operations(model)
     if len({id(result.violation) for result in results}) < min(len(results), 2):
-        raise NotImportableError(file.origin, (), str(violation))  # the model's structure
+        raise NotImportableError(origin, (), str(violation))  # the model's structure
     for owner, result in zip(imported.owners, results, strict=True):
         found = result.violation
         if result.verdict is OperationVerdict.VIOLATIONS and found is not None:
             if found.rule.name in TOLERATED_RULES:
                 continue
-            builtin = file.subgraphs[0].operators[owner].builtin
-            refusals.append(Refusal(owner, builtin, f"{found.detail} [{found.rule.name}]"))
+            refusals.append(Refusal(owner, operators[owner], f"{found.detail} [{found.rule.name}]"))
     if not refusals:
-        raise NotImportableError(file.origin, (), str(violation))
+        raise NotImportableError(origin, (), str(violation))
     return refusals
 
 
