@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from zlib import crc32
 
 import numpy as np
@@ -37,13 +38,17 @@ _O = OperationType
 _SECONDS = 20.0
 
 
-def _causes(device: PlantedFaultDevice, *operations: OperationType, run: bool) -> list[Cause]:
+def _causes(
+    device: PlantedFaultDevice, *operations: OperationType, run: bool, **dumps: str
+) -> list[Cause]:
     judge = Judge(device, JudgeOptions(callback_timeout=10.0, pause_every=1 << 30))
     paths = quick_paths(Version.AIDL_V3, timed=False, concurrent=False)
     cases = RunCases()
     for operation in operations:
         for case_id, example in cases_of(operation)[::2]:
-            cases.add(judge.judge(example, case_id, paths))
+            details = {"dump": dumps.get(case_id, "")}
+            verdicts = judge.judge(example, case_id, paths)
+            cases.add([replace(one, details={**one.details, **details}) for one in verdicts])
     judge.close()
     assert cases.failures
     finder = CauseFinder(
@@ -91,6 +96,16 @@ def test_two_faults_are_two_causes_with_the_smallest_case_of_each() -> None:
         assert cause.condition
         assert cause.run.failing
         assert not cause.run.passing
+
+
+def test_the_first_case_of_a_cause_is_the_smallest_dumped_one(tmp_path: Path) -> None:
+    device = PlantedFaultDevice(rank(_O.FLOOR, 1))
+    (cause,) = _causes(device, _O.FLOOR, run=False)
+    *_, dumped, largest = cause.cases
+    dumps = {cause.cases[0]: str(tmp_path / "removed"), dumped: str(tmp_path)}
+    (again,) = _causes(device, _O.FLOOR, run=False, **dumps, **{largest: str(tmp_path)})
+    assert again.cases[0] == dumped
+    assert set(again.cases) == set(cause.cases)
 
 
 def test_a_condition_may_have_exceptions() -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from conformance.failures.failure_dump import file_stem
 from conformance.reports.markdown_report import render_markdown
 from conformance.results.event_stream import read_events
 from conformance.results.run_results import load_run
@@ -71,18 +72,21 @@ def _check(run: _Run) -> None:
 def red_run(tmp_path_factory: pytest.TempPathFactory) -> _Run:
     """Return a run that compares its own cases only."""
     folder = tmp_path_factory.mktemp("red")
-    return _run(folder, "--limit", "explain=0", "--events", "run.jsonl", "--dump=:0")
+    return _run(folder, "--limit", "explain=0", "--events", "run.jsonl")
 
 
 def test_five_faults_are_five_causes_in_40_lines(red_run: _Run) -> None:
     _check(red_run)
 
 
-def test_the_footer_and_the_report_have_the_causes(red_run: _Run) -> None:
+def test_the_footer_the_report_and_the_dumps_have_the_causes(red_run: _Run) -> None:
     stream = read_events(red_run.folder / "run.jsonl")
     assert stream.footer is not None
     titles = [title.partition(". ")[2].rpartition(" (")[0] for title in red_run.titles]
     assert [cause["title"] for cause in stream.footer.causes] == titles
+    for number, cause in enumerate(stream.footer.causes, 1):
+        dump = red_run.folder / "nn-failures" / str(number)
+        assert dump.resolve().name == file_stem(cause["cases"][0])
     report = render_markdown(load_run(red_run.folder / "run.jsonl"))
     assert "keep_dims = true" in report.replace("\\_", "_")
 

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
+from pathlib import Path
 from typing import Final, TypeVar
 
 from conformance.cases.example import Example
@@ -171,9 +172,9 @@ class _Row:
 class CauseFinder:
     """Groups the failures of a run by their causes.
 
-    ``open_runner`` opens a runner for generated cases; without it, only the cases of the run are
-    compared. ``seconds``
-    limits the time for one signature of failures, ``total`` that for all.
+    The first case of a cause is the smallest of those with a dump. ``open_runner`` opens a runner
+    for generated cases; without it, only the cases of the run are compared. ``seconds`` limits the
+    time for one signature of failures, ``total`` that for all.
     """
 
     run: RunCases
@@ -229,14 +230,14 @@ class CauseFinder:
         rest = dict.fromkeys(all_cases)
         for cause, conjunction in self._explanations(signature, rows):
             met = [row for row in failing if holds(conjunction, row.observation.features)]
-            ids = tuple(case_id for case_id in _ids(met) if case_id in rest)
+            ids = tuple(case_id for case_id in self._ids(met, failures) if case_id in rest)
             if ids:
                 for case_id in ids:
                     del rest[case_id]
                 causes.append(replace(cause, cases=ids, reason=reasons.get(ids[0], "")))
-        if len(all_cases) - len(rest) < _MIN_COVERED_SHARE * len(_ids(failing)):
+        if len(all_cases) - len(rest) < _MIN_COVERED_SHARE * len(self._ids(failing, failures)):
             counts = _counts([row.observation for row in rows], ())
-            ids = _ids(failing)
+            ids = self._ids(failing, failures)
             rest = {case_id: None for case_id in all_cases if case_id not in ids}
             reason = reasons.get(ids[0], "")
             causes = [Cause(signature.operation, signature.symptom, reason, ids, True, run=counts)]
@@ -244,6 +245,16 @@ class CauseFinder:
             main = max(causes, key=lambda cause: len(cause.cases))
             causes[causes.index(main)] = replace(main, cases=(*main.cases, *rest))
         return causes
+
+    def _ids(self, rows: Sequence[_Row], failures: Sequence[Verdict]) -> tuple[str, ...]:
+        """Return the ids of cases, the smallest dumped one first."""
+        folders = {verdict.case_id: verdict.details.get("dump") for verdict in failures}
+        dumped = {one for one, folder in folders.items() if folder and Path(folder).exists()}
+        ordered = sorted(
+            (row.observation.case_id not in dumped, row.size, row.observation.case_id)
+            for row in rows
+        )
+        return tuple(dict.fromkeys(case_id for *_, case_id in ordered))
 
     def _rows(self, signature: FailureSignature, failures: Sequence[Verdict]) -> Iterator[_Row]:
         """Yield the cases of the run that have only this operation."""
@@ -423,12 +434,6 @@ def _compares_values(path: str, version: Version) -> bool:
 def _has_wrong_element(verdict: Verdict) -> bool:
     """Return whether a check of the suite failed because of a wrong output value."""
     return _WRONG_ELEMENT.search(verdict.reason) is not None
-
-
-def _ids(rows: Sequence[_Row]) -> tuple[str, ...]:
-    """Return the ids of cases, the smallest first."""
-    ordered = sorted(rows, key=lambda row: row.size)
-    return tuple(dict.fromkeys(row.observation.case_id for row in ordered))
 
 
 def _merge(causes: Sequence[Cause]) -> list[Cause]:
