@@ -21,6 +21,8 @@ from pathlib import Path
 
 import pytest
 
+from nn_conformance_options import join_values
+
 WORKERS = pytest.mark.parametrize(
     "workers",
     [
@@ -116,15 +118,22 @@ def run_in_new_interpreter(
 
 
 def run_pytest(
-    arguments: list[str], folder: Path, environment: Mapping[str, str], timeout: float
+    arguments: list[str],
+    folder: Path,
+    environment: Mapping[str, str],
+    timeout: float,
+    *,
+    join: bool = True,
 ) -> tuple[int, str]:
     """Run pytest and return the exit status and the output, with standard error.
 
-    Raise ``subprocess.TimeoutExpired`` if it does not end within ``timeout`` seconds.
+    ``--option value`` becomes ``--option=value``, unless ``join`` is false: if the value is an
+    existing path, the plugin would start a new interpreter, which takes more than a second.
+    Raise ``subprocess.TimeoutExpired`` if the run does not end within ``timeout`` seconds.
     """
     server = run_server()
     request = {
-        "arguments": [*WITHOUT_SNAPSHOTS, *arguments],
+        "arguments": [*WITHOUT_SNAPSHOTS, *(join_values(arguments) if join else arguments)],
         "folder": str(folder),
         "environment": dict(environment),
     }

@@ -145,18 +145,6 @@ def test_the_same_case_on_several_workers_leaves_whole_files(folder: UserFolder)
         assert sorted(np.load(place / f"{stem}.npz")) == ["actual_0", "expected_0", "input_0"]
 
 
-def test_a_process_that_dies_leaves_a_dump(folder: UserFolder) -> None:
-    done = folder.command("pytest --driver drivers.py:Dies -n 1 mine")
-    assert done.count("failed") == 1, done.out
-    assert dumped(folder) == ["mine.small.small_three"]
-    case = read_case(folder.path / "nn-failures/mine.small.small_three/mine.small.small_three.case")
-    assert case.failures[0].rule == "process.alive"
-    (command,) = commands(done.out)
-    again = folder.command(f"{command} --isolate")
-    assert again.count("failed") == 1, again.out
-    assert "mine/small/small_three" in again.out
-
-
 def test_a_crash_of_an_isolated_driver_is_dumped(folder: UserFolder) -> None:
     done = folder.command("pytest --driver drivers.py:Dies --isolate --limit execute=20 mine")
     assert (done.count("failed"), done.count("passed")) == (1, 3), done.out

@@ -6,6 +6,7 @@ import os
 import re
 import shlex
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -150,11 +151,12 @@ class UserFolder:
         return target
 
     def command(
-        self, line: str, *, new_interpreter: bool = False, **environment: str
+        self, line: str, *, new_interpreter: bool = False, join: bool = True, **environment: str
     ) -> FinishedRun:
         """Run the command line ``pytest ...`` in the folder and return its result.
 
-        With ``new_interpreter`` no module of the suite is imported before the run.
+        With ``new_interpreter`` no module of the suite is imported before the run. ``join`` is that
+        of ``run_pytest``.
         """
         program, *arguments = shlex.split(line)
         assert program == "pytest"
@@ -168,7 +170,7 @@ class UserFolder:
             PYTHONUNBUFFERED="1",
             **environment,
         )
-        run = run_in_new_interpreter if new_interpreter else run_pytest
+        run = run_in_new_interpreter if new_interpreter else partial(run_pytest, join=join)
         status, out = run(["-p", "no:cacheprovider", *arguments], self.path, known, self.timeout)
         return FinishedRun(status, out)
 

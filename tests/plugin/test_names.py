@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
+import os
 from types import SimpleNamespace
 from typing import Any
 
@@ -12,6 +11,7 @@ import pytest
 from conformance.plugin.selection import CasePatterns, may_match
 from conformance.results.event_stream import read_events
 from tests.plugin.conftest import UserFolder
+from tests.whole_runs import run_pytest
 
 KNOWN = "--case mine/small/small_one"
 USAGE_ERROR = 4
@@ -129,23 +129,8 @@ def test_names_of_cases_that_passed_before_have_a_case_under_lf(folder: UserFold
     folder.write("drivers.py", FIRST_FILE_FAILS)
 
     def run(more: str) -> int:
-        command = [
-            sys.executable,
-            "-m",
-            "pytest",
-            "-p",
-            "no:syrupy",
-            "--driver",
-            "drivers.py:Wrong",
-            "mine",
-        ]
-        return subprocess.run(
-            [*command, *more.split()],
-            cwd=folder.path,
-            timeout=120,
-            check=False,
-            stdout=subprocess.DEVNULL,
-        ).returncode
+        arguments = ["--driver", "drivers.py:Wrong", "mine", *more.split()]
+        return run_pytest(arguments, folder.path, os.environ, 120)[0]
 
     assert run("") == 1
     assert run("--lf --case mine/small/small_four --case mine/a_wrong/a_wrong_one") == 0

@@ -60,7 +60,7 @@ def test_a_run_collects_the_folder_that_it_starts_in(folder: UserFolder, workers
     options = (
         f"--driver {folder.path}/drivers.py:Rounds --events {events} --limit explain=0 --dump=:0"
     )
-    done = project.command(f"pytest {options} {workers}")
+    done = project.command(f"pytest {options} {workers}", join=False)
     assert (done.code, done.count("failed"), done.count("passed")) == (1, 3, 1), done.out
     assert f"rootdir: {project.path}\nconfigfile: pytest.ini" in done.out
     assert done.out.count("test session starts") == 1
@@ -70,5 +70,5 @@ def test_a_run_collects_the_folder_that_it_starts_in(folder: UserFolder, workers
 def test_a_driver_cannot_end_a_restarted_run(folder: UserFolder) -> None:
     """The run is guarded as a run of the command, in a process of its own."""
     events = folder.write("out/run.jsonl", "")
-    done = folder.command(f"pytest --driver drivers.py:Dies mine --events {events}")
+    done = folder.command(f"pytest --driver drivers.py:Dies mine --events {events}", join=False)
     assert done.code == 11, done.out

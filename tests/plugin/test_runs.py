@@ -1,4 +1,4 @@
-"""Whole runs: event stream, JUnit file, xdist's workers, and a worker that dies."""
+"""Whole runs: event stream, JUnit file, xdist's workers, and a worker that dies in a check."""
 
 from __future__ import annotations
 
@@ -54,22 +54,6 @@ def test_events_junit_and_terminal_count_the_same_serial_and_parallel(folder: Us
     suite = ET.parse(folder.path / "run.xml").getroot()[0]
     numbers = {key: int(suite.get(key, "")) for key in ("tests", "failures", "errors", "skipped")}
     assert numbers == {"tests": 5, "failures": 4, "errors": 0, "skipped": 0}
-
-
-def test_a_worker_that_dies_is_a_verdict_and_the_run_goes_on(folder: UserFolder) -> None:
-    done = folder.command("pytest --driver drivers.py:Dies --events run.jsonl -n 1 mine")
-    stream = read_events(folder.path / "run.jsonl")
-    kinds = {verdict.case_id: str(verdict.kind) for verdict in stream.verdicts}
-    assert kinds == {
-        "mine/small/small_one": "passed",
-        "mine/small/small_three": "crash",
-        "mine/small/small_four": "passed",
-        "mine/small/small_relu": "passed",
-    }
-    (crash,) = [verdict for verdict in stream.verdicts if str(verdict.kind) == "crash"]
-    assert (crash.rule, crash.operations) == ("process.alive", ("FLOOR",))
-    assert not stream.truncated
-    assert done.code == 1
 
 
 def test_a_worker_that_dies_in_a_check_is_a_verdict_too(folder: UserFolder) -> None:

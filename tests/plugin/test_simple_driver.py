@@ -46,7 +46,7 @@ FAULTY_CASES = (
 def test_the_verdict_says_what_a_faulty_operation_returned(folder, isolation, snapshot):
     """A reason names the operation, the result and the operand, or the exception and its line."""
     folder.write("faulty.py", FAULTY)
-    cases = " ".join(f"--case {case}" for case in FAULTY_CASES)
+    cases = " ".join(FAULTY_CASES)
     run = folder.command(
         f"pytest --driver faulty.py:Faulty --dump=:0 {cases} --events run.jsonl{isolation}"
     )
@@ -86,7 +86,7 @@ class WrongAdd(Floor):
     folder.write("floor.py", driver)
     for name, expected in (("WrongFloor", {"FLOOR": 16}), ("WrongAdd", {"ADD": 8})):
         run = folder.command(
-            f"pytest -v --driver floor.py:{name} --dump=:0 --case 'V1_0/floor/floor_rank_*'"
+            f"pytest -v --driver floor.py:{name} --dump=:0 V1_0/floor.mod.py --case '*/floor_rank*'"
         )
         table = run.out[run.out.index("operation  ") : run.out.index("\ncases: ")].splitlines()[1:]
         column = run.out[run.out.index("operation  ") :].index("failed") + len("failed")

@@ -10,6 +10,8 @@ import os
 
 import pytest
 
+from conformance.cases.casefile import read_case
+from conformance.results.event_stream import read_events
 from tests.plugin.conftest import DRIVERS, SMALL, UserFolder
 
 RECORDS_ROOT = """
@@ -83,7 +85,7 @@ def test_workers_have_the_root_of_the_controller(work: UserFolder, exists: bool)
     assert found["gw0"] == found["gw1"] == found["controller"]
 
 
-def test_the_worker_that_replaces_a_dead_one_runs_cases(work: UserFolder) -> None:
+def test_a_worker_that_dies_is_a_verdict_with_a_dump_and_is_replaced(work: UserFolder) -> None:
     """The replacement starts when the event stream exists, and must collect the same node ids."""
     command = "pytest --driver drivers.py:Dies mine -n 1 --events ../out/run.jsonl"
     done = work.command(command, CREATED="")
@@ -91,3 +93,14 @@ def test_the_worker_that_replaces_a_dead_one_runs_cases(work: UserFolder) -> Non
     assert (done.count("passed"), done.count("failed")) == (3, 1), done.out
     found = records(work)
     assert found["gw1"] == found["gw0"] == found["controller"]
+    stream = read_events(work.path / "../out/run.jsonl")
+    assert not stream.truncated
+    verdicts = {verdict.case_id.rpartition("_")[2]: verdict for verdict in stream.verdicts}
+    crash = verdicts.pop("three")
+    assert (crash.kind, crash.rule) == ("crash", "process.alive")
+    assert crash.operations == ("FLOOR",)
+    assert {case: verdict.kind for case, verdict in verdicts.items()} == dict.fromkeys(
+        ("one", "four", "relu"), "passed"
+    )
+    (dumped,) = work.path.glob("nn-failures/mine.small.small_three/*.case")
+    assert read_case(dumped).failures[0].rule == "process.alive"
