@@ -188,6 +188,15 @@ class _Event(msgspec.Struct):
     event: str
 
 
+class _RecordedPolicy(msgspec.Struct):
+    """The values of a header's policy whose types the reports rely on."""
+
+    hal: str | None = None
+    require: Mapping[str, Sequence[str]] = {}
+    allow_refused: Sequence[str] = ()
+    max_refused_share: float | None = None
+
+
 _DECODERS: Final[Mapping[str, msgspec.json.Decoder[Any]]] = {
     "run": msgspec.json.Decoder(RunHeader),
     "verdict": msgspec.json.Decoder(Verdict),
@@ -218,6 +227,7 @@ def read_events(path: str | os.PathLike[str]) -> EventStream:
                 if isinstance(event, Verdict):
                     verdicts.append(event)
                 elif isinstance(event, RunHeader):
+                    msgspec.convert(event.policy, _RecordedPolicy)
                     header = event
                 else:
                     footer = event

@@ -294,9 +294,9 @@ class RunStatistics:
         self.refused.add(case_id, types, ran, refused)
 
     def _add_mutants(self, verdict: Verdict) -> None:
-        if "mutants" in verdict.details:
-            self.mutants += verdict.details["mutants"]
-            rules = verdict.details["rules"]
+        number, rules = verdict.details.get("mutants"), verdict.details.get("rules")
+        if isinstance(number, int) and isinstance(rules, dict):
+            self.mutants += number
             self.mutated_rules.update((name, rule) for name in verdict.operations for rule in rules)
             self.unmutated_rules.update(verdict.details.get("unmutated_rules", ()))
 

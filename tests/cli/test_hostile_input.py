@@ -10,7 +10,8 @@ import pytest
 
 from conformance.files import read_file
 from conformance.text import one_line
-from tests.attacks.attack import FAILURE, command, passed, write_stream
+from tests.reports.event_streams import failed, passed, write_run
+from tests.reports.test_damaged_streams import command
 
 CONTROL = "\x1b[2J\x9b31m\u202ereversed\u2028line"
 
@@ -28,7 +29,7 @@ def test_a_file_above_the_limit_is_not_read(tmp_path: Path) -> None:
 
 
 def test_printed_names_have_no_control_sequences(tmp_path: Path) -> None:
-    stream = write_stream(tmp_path / "run.jsonl", [passed(0)])
+    stream = write_run(tmp_path / "run.jsonl", [passed("a")])
     status, text = command("explain", stream, f"a\n::error::injected{CONTROL}")
     assert status
     assert ": :error::injected\\x1b[2J\\x9b31m\\u202e" in text
@@ -37,7 +38,7 @@ def test_printed_names_have_no_control_sequences(tmp_path: Path) -> None:
 
 def test_a_stream_from_a_pipe_is_read(tmp_path: Path) -> None:
     """A shell passes a pipe for ``<(zcat run.jsonl.gz)``."""
-    content = write_stream(tmp_path / "run.jsonl", [passed(0), FAILURE]).read_bytes()
+    content = write_run(tmp_path / "run.jsonl", [passed("a"), failed("b")]).read_bytes()
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     writer = threading.Thread(target=pipe.write_bytes, args=(content,), daemon=True)

@@ -165,12 +165,16 @@ def test_a_missing_file_and_a_nested_one_are_errors(content: bytes | None, tmp_p
         read_case(path)
 
 
-def test_every_cut_is_noticed() -> None:
-    """A file that is truncated at any length is refused."""
+def test_every_cut_and_every_changed_byte_is_noticed() -> None:
+    """A file that is truncated at any length is refused, and one with a flipped bit."""
     content = encode_case(case_of())
     for length in range(len(content) - 1):
         with pytest.raises(CaseError, match=r"x: (truncated|not a case file|damaged)"):
             decode_case(content[:length], "x")
+    for offset in range(0, len(content) - 1, 7):
+        changed = content[:offset] + bytes([content[offset] ^ 1]) + content[offset + 1 :]
+        with pytest.raises(CaseError):
+            decode_case(changed, "x")
 
 
 @given(st.data())

@@ -1,1 +1,0 @@
-"""Seeded attacks on the suite itself, which must never report success for a lost verdict."""
