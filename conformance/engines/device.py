@@ -34,6 +34,8 @@ from conformance.driver_sdk.last_error import DECLINED_WITH_REQUEST
 from conformance.driver_sdk.prepared_models import DEFAULT_LOOP_TIMEOUT, loop_timeout
 from conformance.drivers.registry import DriverLoadError, find_target
 from conformance.engines.bridge import Graph, Translation, set_value, subgraph_views, value_of
+from conformance.engines.onnx.backend import BackendEngine
+from conformance.engines.other_interpreter import EngineElsewhere
 from conformance.engines.protocol import Declined, Engine, TensorInfo
 from conformance.hal import (
     CONTROL_FLOW,
@@ -57,6 +59,14 @@ def open_onnx(text: str) -> EngineDevice:
     return _open(text, "onnx")
 
 
+def open_backend(text: str) -> EngineDevice:
+    """Open ``MODULE`` or ``FILE.py:NAME``, an object with onnx's interface ``Backend``."""
+    place, *pairs = text.split(",")
+    options = dict(pair.partition("=")[::2] for pair in pairs)
+    target = find_target(place) if ":" in place else importlib.import_module(place)
+    return EngineDevice(BackendEngine(target, place, **options))
+
+
 def open_tflite(text: str) -> EngineDevice:
     """Open ``FILE.py:ENGINE``, a class of an engine that reads TFLite models, or its factory."""
     return _open(text, "tflite")
@@ -65,6 +75,8 @@ def open_tflite(text: str) -> EngineDevice:
 def _open(text: str, format_: str) -> EngineDevice:
     place, *pairs = text.split(",")
     options = dict(pair.partition("=")[::2] for pair in pairs)
+    if python := options.pop("python", ""):
+        return EngineDevice(EngineElsewhere(python, place, format_, options))
     target = find_target(place)
     engine = target if isinstance(target, Engine) else target(**options)
     if not isinstance(engine, Engine) or engine.format != format_:

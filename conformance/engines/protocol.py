@@ -1,5 +1,7 @@
 """The interface of an inference engine that reads ONNX or TFLite models.
 
+This file imports NumPy only, because ``python=`` loads it in another interpreter.
+
 An engine is a small class: ``open`` loads a model, and the program that it returns runs it on NumPy
 arrays. ``conformance.engines.device`` makes a driver of it, with everything that a driver of the NN
 HAL needs besides: memory, callbacks, bursts, fences, deadlines, reasons for declined operations.
@@ -14,9 +16,9 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
+import numpy.typing as npt
 
-from conformance.operations.definition.definition import PartialShape
-from conformance.operations.definition.operands import Array
+Array = npt.NDArray[Any]
 
 
 def import_packages(extra: str, *names: str) -> list[Any]:
@@ -50,7 +52,7 @@ class TensorInfo:
 
     name: str
     dtype: np.dtype[Any]
-    shape: PartialShape | None = None
+    shape: tuple[int | None, ...] | None = None
     variable: bool = False
 
 

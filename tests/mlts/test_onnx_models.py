@@ -135,12 +135,9 @@ def seeded(path, folder):
         if node.op_type == "ConstantOfShape":
             shape = sizes[node.input[0]]
             spread = np.sqrt(3 / max(1, np.prod(shape[1:])))
-            low = -spread if len(shape) > 1 else 0.5
-            weights[node.output[0]] = source.uniform(low, max(spread, 1), shape)
+            low, high = (-spread, spread) if len(shape) > 1 else (0.5, 1)
+            weights[node.output[0]] = source.uniform(low, high, shape)
     for node in model.graph.node:
-        for name in node.input:
-            if name in weights and weights[name].ndim > 1:
-                weights[name] -= weights[name].mean()
         if node.op_type == "Softmax":  # the evaluator has the default of another version
             node.attribute.append(helper.make_attribute("axis", 1))
     kept = [node for node in model.graph.node if node.op_type != "ConstantOfShape"]
