@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib
 import os
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,8 +13,8 @@ import pytest
 from conformance.cli.main import main
 from conformance.drivers import open_driver
 from conformance.results.event_stream import read_events
+from tests.whole_runs import run_pytest
 
-ROOT = Path(__file__).parents[2]
 PACKAGE = """
 import numpy as np
 
@@ -105,20 +104,11 @@ def test_the_driver_has_a_name(capsys: pytest.CaptureFixture[str]) -> None:
         (["V1_0/relu.mod.py", "--case=V1_0/relu/*"], None),
     ],
 )
-def test_its_cases_run(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], cases: set[str] | None
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("PYTHONPATH", f"{tmp_path}{os.pathsep}{ROOT}")
-    command = [sys.executable, "-m", "pytest", "-p", "nn_conformance", "-p", "no:cacheprovider"]
-    done = subprocess.run(
-        [*command, "--driver", "accelerator", "--events", "run.jsonl", *arguments],
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=240,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
+def test_its_cases_run(tmp_path: Path, arguments: list[str], cases: set[str] | None) -> None:
+    command = ["-p", "no:cacheprovider", "--driver", "accelerator", "--events", "run.jsonl"]
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    status, output = run_pytest([*command, *arguments], tmp_path, environment, 240)
+    assert status == 0, output
     found = {verdict.case_id for verdict in read_events(tmp_path / "run.jsonl").verdicts}
     assert found == cases if cases else not any(one.startswith("field/") for one in found)
 

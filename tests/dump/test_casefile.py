@@ -77,7 +77,7 @@ def test_bundled_examples_come_back(spec: Path) -> None:
 
 
 @given(examples)
-@settings(max_examples=2000 if _FULL else 100, deadline=None)
+@settings(max_examples=2000 if _FULL else 40, deadline=None)
 def test_malformed_examples_come_back(example: Example) -> None:
     """Examples that violate the contract are read as they were written."""
     content = encode_case(Case("id", example))

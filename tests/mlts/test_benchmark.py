@@ -4,6 +4,7 @@ import itertools
 import json
 import math
 import time
+from dataclasses import replace
 from importlib.util import find_spec
 from types import SimpleNamespace
 
@@ -117,10 +118,9 @@ def test_each_driver_gets_its_outcome_and_no_driver_disturbs_another(digits):
         "raising": RaisingDevice(),
         "declining": DecliningDevice(),
     }
-    results = {
-        result.driver: result
-        for result in run_benchmark(digits["digits_int8"], drivers, "base", RANKED)
-    }
+    task = digits["digits_int8"]
+    task = replace(task, data=replace(task.data, sequences=task.data.sequences[:60]))
+    results = {result.driver: result for result in run_benchmark(task, drivers, "base", RANKED)}
     outcomes = {name: result.outcome for name, result in results.items()}
     assert outcomes == {
         "base": Outcome.PASSED,

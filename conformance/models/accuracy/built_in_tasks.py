@@ -200,7 +200,7 @@ def _train() -> ImageNetwork:
     net.add_pooling(OperationType.MAX_POOL_2D, 2, 2)
     batch = net.with_batch(len(training.images))
     (features,) = reference_results(to_model(batch), [training.images.tobytes()])
-    classifier = LogisticRegression(C=0.1, max_iter=400)
+    classifier = LogisticRegression(C=0.1, tol=1e-3)
     classifier.fit(features.reshape(len(features), -1), training.digits)
     net.add_fully_connected(classifier.coef_, classifier.intercept_, FusedActivation.NONE)
     net.add_softmax()
