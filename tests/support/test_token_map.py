@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 
+from conformance.driver_sdk.caching import driver_cache
 from conformance.driver_sdk.caching.driver_cache import TokenEntry, TokenMap
 
 BUILD = b"b" * 32
@@ -47,11 +48,14 @@ def test_each_build_has_its_own_map(tmp_path):
     assert new.lookup(token(2)) == entry(2)
 
 
-def test_the_oldest_tokens_are_removed(tmp_path):
+def test_the_oldest_tokens_are_removed(tmp_path, monkeypatch):
+    monkeypatch.setattr(driver_cache, "_MOST_TOKENS", 64)
     tokens = TokenMap(tmp_path, BUILD)
-    for number in range(4500):
+    for number in range(70):
         tokens.store(token(number), entry(number))
-    kept = [number for number in range(4500) if tokens.lookup(token(number))]
-    assert len(kept) <= 4096
-    assert set(range(4200, 4500)) <= set(kept)
+        written = tmp_path / "digests" / BUILD.hex() / token(number).hex()
+        os.utime(written, (number, number))  # the clock of the file system has steps of 4 ms
+    kept = [number for number in range(70) if tokens.lookup(token(number))]
+    assert len(kept) <= 64
+    assert set(range(65, 70)) <= set(kept)
     assert all(tokens.lookup(token(number)) == entry(number) for number in kept)
