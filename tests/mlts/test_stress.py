@@ -71,26 +71,18 @@ SLOW = [
 ]
 
 
-@pytest.mark.parametrize(("driver", "mode", "outcome", "casualty"), FAST)
+@pytest.mark.parametrize(
+    ("driver", "mode", "outcome", "casualty"),
+    [*FAST, *(pytest.param(*row, marks=pytest.mark.slow) for row in SLOW)],
+)
 def test_the_outcome_of_a_driver(driver, mode, outcome, casualty, models):
     changes = {"HANG": IMPATIENT, "CRASH": {"seconds": 10.0}}  # a crash ends the mode earlier
-    result = run(driver, mode, models, **changes.get(outcome, {}))
-    assert (result.details["outcome"], result.details.get("casualty")) == (outcome, casualty), (
-        result
-    )
-    assert bool(result.reason) == (outcome != "SUCCESS")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("driver", "mode", "outcome", "casualty"), SLOW)
-def test_the_outcome_of_another_driver(driver, mode, outcome, casualty, models):
-    changes = {"HANG": IMPATIENT, "CRASH": {"seconds": 10.0}}.get(outcome, {})
     if driver == "HangsAtRestart":
-        changes = {"limits": replace(LIMITS, start=3.0, starts=1)}
-    result = run(driver, mode, models, **changes)
-    assert (result.details["outcome"], result.details.get("casualty")) == (outcome, casualty), (
-        result
-    )
+        changes["HANG"] = {"limits": replace(LIMITS, start=3.0, starts=1)}
+    result = run(driver, mode, models, **changes.get(outcome, {}))
+    found = result.details["outcome"], result.details.get("casualty")
+    assert found == (outcome, casualty), result
+    assert bool(result.reason) == (outcome != "SUCCESS")
 
 
 @pytest.mark.slow

@@ -125,6 +125,17 @@ def test_a_type_is_a_class():
     assert found == ["type:TENSOR_QUANT8_ASYMM"]
 
 
+def test_an_operation_with_one_of_its_types_is_a_class():
+    """The operation runs with another type, and the type with another operation."""
+    half = ("TENSOR_FLOAT16",)
+    found = labels(
+        ran("V1_0/relu/a", ("RELU",)),
+        ran("V1_0/relu/b", ("FLOOR",), half),
+        refused("V1_0/relu/c", ("RELU",), half),
+    )
+    assert found == ["operation_type:RELU/TENSOR_FLOAT16"]
+
+
 def test_an_operation_of_a_larger_model_gives_no_pairs_with_types():
     """Pairs of operation and type count only for models with a single operation."""
     found = labels(

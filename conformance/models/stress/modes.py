@@ -133,37 +133,34 @@ def _run_here(
 # --------------------------------------------------------------------------- the modes
 
 
-def _run_inference(context: ModeContext) -> None:
+def _run_models(
+    context: ModeContext,
+    *,
+    mode: ExecutionMode | None = None,
+    threads: int = 0,
+    compile_only: bool = False,
+) -> None:
+    """Compile all models and execute them by threads of one client, by default in the usual mode.
+
+    In the mode BURST, each prepared model is executed through one burst.
+    """
+    settings = replace(context.settings, threads=threads or context.settings.threads)
     with context.isolated_driver() as device:
+        if mode is not None and mode not in modes_of(device.version):
+            raise NotRunError(f"HAL {device.version} has no {mode} executions")
         models = context.supported_models(device)
-        context.run_load(lambda: model_works(device, models, context.tally, context.settings))
+        context.run_load(
+            lambda: model_works(
+                device, models, context.tally, settings, mode=mode, compile_only=compile_only
+            )
+        )
 
 
-def _run_inference_in_process(context: ModeContext) -> None:
+def _run_in_client(context: ModeContext) -> None:
     context.opened = Driver.open(context.driver, isolate=False)
     device = context.opened.device
     models = context.supported_models(device)
     context.run_load(lambda: model_works(device, models, context.tally, context.settings))
-
-
-def _run_model_load(context: ModeContext, *, threads: int = 0) -> None:
-    settings = replace(context.settings, threads=threads or context.settings.threads)
-    with context.isolated_driver() as device:
-        models = context.supported_models(device)
-        context.run_load(
-            lambda: model_works(device, models, context.tally, settings, compile_only=True)
-        )
-
-
-def _run_execution_mode(context: ModeContext, mode: ExecutionMode) -> None:
-    """Run all models by threads of one client, each model through one burst or fenced."""
-    with context.isolated_driver() as device:
-        if mode not in modes_of(device.version):
-            raise NotRunError(f"HAL {device.version} has no {mode} executions")
-        models = context.supported_models(device)
-        context.run_load(
-            lambda: model_works(device, models, context.tally, context.settings, mode=mode)
-        )
 
 
 def _run_path(context: ModeContext, words: str) -> None:
@@ -190,10 +187,10 @@ def _clients(name: str, kill_rate: int, *, compile_only: bool) -> Mode:
 
 
 MODES: Final = (
-    Mode("parallel-inference", _run_inference),
-    Mode("parallel-inference-in-process", _run_inference_in_process, in_process=True),
-    Mode("model-load", partial(_run_model_load, threads=1)),
-    Mode("parallel-model-load", _run_model_load),
+    Mode("parallel-inference", _run_models),
+    Mode("parallel-inference-in-process", _run_in_client, in_process=True),
+    Mode("model-load", partial(_run_models, threads=1, compile_only=True)),
+    Mode("parallel-model-load", partial(_run_models, compile_only=True)),
     Mode("client-early-termination", run_client_early_termination),
     # The shares of killed clients are those of MLTS.
     _clients("inference", 0, compile_only=False),
@@ -201,8 +198,8 @@ MODES: Final = (
     _clients("model-load", 0, compile_only=True),
     _clients("model-load", 50, compile_only=True),
     _clients("model-load", 100, compile_only=True),
-    Mode("burst", partial(_run_execution_mode, mode=ExecutionMode.BURST)),
-    Mode("fenced", partial(_run_execution_mode, mode=ExecutionMode.FENCED)),
+    Mode("burst", partial(_run_models, mode=ExecutionMode.BURST)),
+    Mode("fenced", partial(_run_models, mode=ExecutionMode.FENCED)),
     Mode("cached", partial(_run_path, words="-cached")),
     Mode("device-memory", partial(_run_path, words="-domain")),
     Mode("memory-mapped-model-load", partial(_run_path, words="-mmap_fd")),
