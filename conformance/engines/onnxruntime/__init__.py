@@ -22,6 +22,7 @@ def open_provider(text: str) -> EngineDevice:
     options = dict(pair.partition("=")[::2] for pair in text.split(","))
     provider, library = options.pop("provider", ""), options.pop("library", "")
     quantized = options.pop("quantized", "operator")
-    engine = OnnxRuntimeEngine(provider=provider or CPU, library=library, options=options)
-    engine.quantized = quantized
+    engine = OnnxRuntimeEngine(
+        provider=provider or CPU, library=library, options=options, quantized=quantized
+    )
     return EngineDevice(engine)

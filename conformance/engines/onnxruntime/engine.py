@@ -71,14 +71,18 @@ class OnnxRuntimeEngine(Engine):
         provider: str = CPU,
         library: str = "",
         options: Mapping[str, str] | None = None,
+        quantized: str = "operator",
     ) -> None:
         self.runtime, _ = import_packages("onnxruntime", "onnxruntime", "onnx.helper")
         self.runtime.set_default_logger_severity(_FATAL)
         self.version = str(self.runtime.__version__)
         self.name = "onnxruntime" if provider == CPU else f"onnxruntime-{provider}"
         self.provider, self._options = provider, dict(options or {})
-        # With a provider the host must not fold: it would compute constants itself.
-        self.optimization = optimization if provider == CPU else Optimization.NONE
+        self.quantized = quantized
+        # With a provider the host must not fold: it would compute constants itself. After
+        # DequantizeLinear it adds QuantizeLinear nodes that it has no kernel for.
+        is_plain = provider == CPU and quantized == "operator"
+        self.optimization = optimization if is_plain else Optimization.NONE
         before = self.runtime.get_ep_devices()
         if library:
             self.runtime.register_execution_provider_library(provider, library)
