@@ -249,11 +249,10 @@ def _wire() -> Iterator[bytes]:
     types: dict[str, Callable[..., wire.Message]] = {
         call.name: message for call, message in wire.MESSAGES.items()
     }
-    calls = [types[name](number, (), (), *rest) for number, (name, rest) in enumerate(arguments, 1)]
-    calls += [
-        wire.Free(10, (), (), (1,)),
-        wire.Stop(12, (), ()),
+    calls = [
+        types[name](number, (), (), (), *rest) for number, (name, rest) in enumerate(arguments, 1)
     ]
+    calls += [wire.Free(10, (), (), (1,)), wire.Stop(12, (), (), ())]
     packets = [encoder.encode(call) for call in calls]
     for packet in packets:
         yield joined_packets(0, [packet])
@@ -266,11 +265,11 @@ def _wire() -> Iterator[bytes]:
         {1, 2},
     )
     for number, value in enumerate(values):
-        answer = wire.CallAnswer(number, pack(value, lambda _kind, _value: 1))
+        answer = wire.PackedAnswer(number, value=pack(value, lambda _kind, _value: 1))
         yield joined_packets(1, [encoder.encode(answer)])
     notification = wire.WireNotification(1, [pack(ErrorStatus.NONE, lambda _k, _v: 1)])
     raised = wire.RaisedException("ValueError", "wrong", ["line"])
-    answer = wire.CallAnswer(3, None, raised, None, [notification], 1, [2])
+    answer = wire.PackedAnswer(3, raised, None, [notification], 1, [2])
     yield joined_packets(1, [encoder.encode(answer)])
 
 

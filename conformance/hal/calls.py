@@ -60,7 +60,7 @@ class HalCall:
     phase: TracePhase
     since: Version = Version.V1_0
 
-    @property
+    @cached_property
     def name(self) -> str:
         """The name in reports, which is unique."""
         if self.interface is Fence:

@@ -4,6 +4,7 @@
 after a crash or a hang of the driver, and after an exception in the suite itself.
 """
 
+import threading
 import time
 import warnings
 from collections.abc import Hashable, Iterator, Sequence
@@ -19,7 +20,6 @@ from conformance.hal import Device, Priority, Version
 from conformance.harness.calls import driver_calls
 from conformance.harness.calls.driver_calls import listed_extensions
 from conformance.harness.calls.recording_callbacks import CallbackCount
-from conformance.harness.execution.driver_errors import add_driver_error, permit_decline
 from conformance.harness.execution.executor import (
     Executor,
     IntervalCheck,
@@ -32,20 +32,53 @@ from conformance.harness.execution.other_data import (
     example_with,
     may_be_wrong_alone,
 )
+from conformance.harness.execution.outcome_checks import add_driver_error, permit_decline
 from conformance.harness.failure import CaseFailure, FailureHook, PathAttempt
 from conformance.harness.planning.case_under_test import CaseUnderTest, Scenario
 from conformance.harness.planning.execution_path import ExecutionPath, is_memory_optional
 from conformance.harness.planning.expectations import reason_not_applicable
-from conformance.harness.supervision.late_findings import LateFindings
 from conformance.harness.supervision.process_supervision import (
     MAX_CRASHES_ALONE,
     ProcessSupervisor,
     has_crashed,
     with_result_alone,
 )
-from conformance.harness.supervision.wait_policy import WaitPolicy, current_policy
+from conformance.harness.supervision.wait_policy import CURRENT_POLICY, WaitPolicy
 from conformance.oracle.other_data import OtherDataSource
 from conformance.verdicts import Finding, Verdict, VerdictKind, verdict_from_findings
+
+LateCase = CaseUnderTest | Scenario
+
+
+class LateFindings:
+    """Late verdicts that have not been reported yet: one for each case, path and rule.
+
+    A driver may notify a callback 200,000 times after the verdict. Therefore only the latest
+    verdict for a case, path and rule is kept, and ``count`` in its details is the number of all.
+    Once it has been taken, further ones are dropped. ``add`` may be called from any thread.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._pending: dict[tuple[str, str, str], tuple[LateCase, Verdict, int]] = {}
+        self._reported: set[tuple[str, str, str]] = set()
+
+    def add(self, case: LateCase, verdict: Verdict) -> None:
+        """Record a late verdict on a case."""
+        key = verdict.case_id, verdict.path, verdict.rule
+        with self._lock:
+            if key not in self._reported:
+                first, _, count = self._pending.get(key, (case, verdict, 0))
+                self._pending[key] = first, verdict, count + 1
+
+    def take(self, case_id: str | None = None) -> Iterator[tuple[LateCase, Verdict]]:
+        """Remove and yield the verdicts on case ``case_id``, or on all cases if it is ``None``."""
+        with self._lock:
+            keys = [key for key in self._pending if case_id is None or key[0] == case_id]
+            taken = [self._pending.pop(key) for key in keys]
+            self._reported.update(keys)
+        for case, verdict, count in taken:
+            yield case, replace(verdict, details={**verdict.details, "count": count})
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,14 +130,14 @@ class Judge:
         timeout, seed = self.options.callback_timeout, self.options.seed
         self._executor = Executor(device, self.version, timeout, seed)
         self._supervision = ProcessSupervisor(self.driver)
-        self.waits = waits or current_policy() or WaitPolicy()
+        self.waits = waits or CURRENT_POLICY.get() or WaitPolicy()
         self.diagnoses = True
         """Whether findings on wrong values state what indicates the fault."""
         self._current: tuple[CaseUnderTest | Scenario, str] | None = None
         self._attempts_alone = 0
         self._extensions: frozenset[str] | None = None
         """Names of the vendor extensions that the driver lists, once a case has needed them."""
-        self._late_verdicts: LateFindings[CaseUnderTest | Scenario] = LateFindings()
+        self._late_verdicts: LateFindings = LateFindings()
 
     @contextmanager
     def waiting(self, group: Hashable) -> Iterator[None]:
@@ -347,8 +380,9 @@ class Judge:
         timeout, priority = self.options.callback_timeout, self.options.priority
         models = PreparedModels(case, self.device, timeout, priority, callbacks)
         for run in runs:
-            self._current = case, str(run.path)
-            self._supervision.begin_path(str(run.path), case.operations)
+            path = str(run.path)
+            self._current = case, path
+            self._supervision.begin_path(path, case.operations)
             why = reason_not_applicable(run.path, self.version, case.example)
             why = why or self._unlisted_extension(case.example)
             if why:

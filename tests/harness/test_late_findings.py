@@ -6,9 +6,8 @@ import tracemalloc
 
 from conformance.hal import ErrorStatus, Timing
 from conformance.harness.calls.recording_callbacks import RecordingExecutionCallback
-from conformance.harness.judge import Judge, JudgeOptions
+from conformance.harness.judge import Judge, JudgeOptions, LateFindings
 from conformance.harness.planning.execution_path import ExecutionMode, ExecutionPath
-from conformance.harness.supervision.late_findings import LateFindings
 from conformance.verdicts import Verdict, VerdictKind
 from tests.sample_drivers.adder_driver import Adder, AdderPreparedModel, add_example
 

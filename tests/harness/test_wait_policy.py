@@ -11,9 +11,9 @@ from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.case_under_test import Scenario
 from conformance.harness.planning.execution_path import ExecutionMode, ExecutionPath
 from conformance.harness.supervision.wait_policy import (
+    CURRENT_POLICY,
     DriverTime,
     WaitPolicy,
-    current_policy,
     limit_wait,
 )
 from conformance.verdicts import VerdictKind
@@ -139,9 +139,9 @@ def test_waits_of_a_check_end_with_the_driver_s_time():
     policy = WaitPolicy(DriverTime(limit=2.0))
     assert limit_wait(100.0) == 100.0
     with policy.case("x", 1.0):
-        assert current_policy() is policy
+        assert CURRENT_POLICY.get() is policy
         assert limit_wait(100.0) <= 7.0
-    assert current_policy() is None
+    assert CURRENT_POLICY.get() is None
 
 
 class RefusesInSilence(Adder):

@@ -252,7 +252,7 @@ def test_a_callback_is_not_forgotten_before_its_notification_is_counted():
 
         session.notifications_lock = Lock()
         name = wire.MESSAGES[CALL_BY_NAME["name"]]
-        answers = [server._answer(name(number, (), (), 0)) for number in (1, 2)]
+        answers = [server._answer(name(number, (), (), (), 0)) for number in (1, 2)]
     assert [(answer.forgotten, answer.notifications_sent) for answer in answers] == [
         ([], 0),
         ([7], 1),

@@ -21,9 +21,9 @@ from tests.isolation.helpers import (
 def test_stage_options_change_time_limits():
     limits = ProcessLimits().with_stages(["prepare=2.5", "free=1", "prepare=3"])
     assert (
-        limits.seconds_for("prepare"),
-        limits.seconds_for("free"),
-        limits.seconds_for("execute"),
+        limits.prepare,
+        limits.free,
+        limits.execute,
     ) == (3.0, 1.0, 30.0)
 
 

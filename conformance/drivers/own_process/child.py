@@ -15,7 +15,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Final
@@ -26,7 +26,12 @@ import conformance
 from conformance import python_start
 from conformance.drivers.crash_stacks.handler import add_preload
 from conformance.drivers.own_process import wire
-from conformance.drivers.own_process.connection import GRACE_SECONDS, Connection, Records
+from conformance.drivers.own_process.connection import (
+    GRACE_SECONDS,
+    Connection,
+    ProcessObjects,
+    RemoteCaller,
+)
 from conformance.drivers.own_process.limits import ProcessError
 from conformance.drivers.own_process.wire import (
     SOCKET_BUFFER_SIZE,
@@ -49,16 +54,15 @@ _MAX_CONNECTIONS: Final = 32
 """Maximum number of connections for calls; further calls wait for the first connection."""
 
 
-class ProcessClient:
+class ProcessClient(ProcessObjects):
     """The client's ends of the sockets to a driver process, one of them for notifications.
 
     A call uses the first connection if that is free. Further connections are opened when calls
     overlap, and are kept. A reader thread delivers notifications and detects the end of the
-    process; it then calls ``on_end``.
+    process; it then calls ``process_ended`` of the device.
 
     Attributes:
         pid: process id of the driver; 0 if another client started it.
-        records: the callbacks and objects of the process.
         connections: all connections for calls, the first one first.
         opened: whether the driver is open.
         serialized: whether the process could not open a further connection, so that calls of
@@ -72,14 +76,9 @@ class ProcessClient:
     pid = 0
 
     def __init__(
-        self,
-        calls: socket.socket,
-        notifications: socket.socket,
-        records: Records,
-        on_end: Callable[[ProcessClient], None],
+        self, device: RemoteCaller, calls: socket.socket, notifications: socket.socket
     ) -> None:
-        self.records = records
-        self._on_end = on_end
+        super().__init__(device)
         self.violation = ""
         self.error: ProcessError | None = None
         self.opened = False
@@ -87,8 +86,8 @@ class ProcessClient:
         self.stage, self.call_name = "start", "start"
         self._notification_decoder = msgspec.msgpack.Decoder(wire.WireNotification)
         self._notifications = Channel(notifications)
-        records.notifications = notifications
-        self.connections = [Connection(calls, records, spins=True)]
+        self.notifications = notifications
+        self.connections = [Connection(calls, self, spins=True)]
         self._opening = threading.Lock()
         self._close_lock = threading.Lock()
         self._quit = os.eventfd(0, os.EFD_CLOEXEC | os.EFD_NONBLOCK)
@@ -98,17 +97,13 @@ class ProcessClient:
     def start(self) -> None:
         """Start the reader thread."""
         self._reader.start()
-        self.records.reader = self._reader.ident
+        self.reader = self._reader.ident
 
     # The end.
 
     def has_ended(self) -> bool:
         """Return whether the process has ended and everything it sent has been delivered."""
-        return self.records.ended.is_set()
-
-    def await_end(self, seconds: float) -> bool:
-        """Wait up to ``seconds`` for the process to end; return whether it did."""
-        return self.records.ended.wait(seconds)
+        return self.ended
 
     def kill(self) -> None:
         """End the connections; the driver process continues to run for the other clients."""
@@ -154,12 +149,9 @@ class ProcessClient:
         Wait for the first connection if there are too many, or if no further one can be opened
         within ``seconds``.
         """
-        first = self.connections[0]
-        if first.lock.acquire(blocking=False):
-            return first
         taken = self._try_to_take(seconds)
         if taken is None:
-            taken = first
+            taken = self.connections[0]
             taken.lock.acquire()
         return taken
 
@@ -172,7 +164,7 @@ class ProcessClient:
                 return None
             opened = self._open_connection(seconds)
             if opened is None:
-                self.serialized = not self.records.ended.is_set()
+                self.serialized = not self.ended
             return opened
 
     def _open_connection(self, seconds: float) -> Connection | None:
@@ -185,7 +177,7 @@ class ProcessClient:
                 return None
             undo.pop_all()
         theirs.close()
-        connection = Connection(ours, self.records)
+        connection = Connection(ours, self)
         if not connection.await_confirmation(seconds):
             connection.close()
             return None
@@ -230,7 +222,7 @@ class ProcessClient:
             if not self._take_notification():
                 self.violation = self.violation or "the process closed its connection"
                 break
-        self._announce_end()
+        self.announce_end()
 
     def _take_notification(self, flags: int = 0) -> bool:
         """Deliver one notification; return false if none is available or the connection is over."""
@@ -240,33 +232,33 @@ class ProcessClient:
                 return False
             data, fds = packet
             close_all(fds)
-            self.records.deliver(self._notification_decoder.decode(data))
+            self.deliver(self._notification_decoder.decode(data))
         except BlockingIOError:
             return False
         except (MalformedError, msgspec.MsgspecError, ValueError, RecursionError) as error:
             self.violation = self.violation or f"invalid notification: {error}"
             self.mark_broken()
             return False
-        self.records.count_notification()
+        self.count_notification()
         return True
 
-    def _announce_end(self) -> None:
+    def announce_end(self) -> None:
         """Wake up all waiting threads, after everything that the process sent was delivered."""
-        self.records.announce_end()
-        self._on_end(self)
+        super().announce_end()
+        self.device.process_ended(self)
 
 
 class DriverProcess(ProcessClient):
     """A driver process that this client starts and ends, with its output and its trace file."""
 
-    def __init__(self, records: Records, on_end: Callable[[ProcessClient], None]) -> None:
+    def __init__(self, device: RemoteCaller) -> None:
         self._printed = bytearray()
         self._printed_lock = threading.Lock()
         self._lost = 0
         with contextlib.ExitStack() as undo:
             calls, their_calls = socket_pair(undo)
             notifications, their_notifications = socket_pair(undo)
-            super().__init__(calls, notifications, records, on_end)
+            super().__init__(device, calls, notifications)
             undo.callback(close_all, [self._quit])
             output, their_output = os.pipe2(os.O_CLOEXEC)
             undo.callback(close_all, [output, their_output])
@@ -300,9 +292,9 @@ class DriverProcess(ProcessClient):
 
     def has_ended(self) -> bool:
         """Return whether the process has ended and everything it sent has been delivered."""
-        if not self.records.ended.is_set() and _readable(self._pidfd, 0):
-            self.records.ended.wait(GRACE_SECONDS)
-        return self.records.ended.is_set()
+        if not self.ended and _readable(self._pidfd, 0):
+            self.await_end(GRACE_SECONDS)
+        return self.ended
 
     def read_trace(self, ask: bool) -> list[str]:
         """Return the last lines of the trace file; with ``ask``, only those of a new trace.
@@ -322,7 +314,7 @@ class DriverProcess(ProcessClient):
             signal.pidfd_send_signal(self._pidfd, signal.SIGUSR1)
         deadline = time.monotonic() + _TRACE_SECONDS
         size, grown = before, time.monotonic()
-        while (now := time.monotonic()) < deadline and not self.records.ended.is_set():
+        while (now := time.monotonic()) < deadline and not self.ended:
             if size > before and now - grown >= _TRACE_PAUSE:
                 break
             time.sleep(0.02)
@@ -347,7 +339,7 @@ class DriverProcess(ProcessClient):
         """Kill the process and its process group, and wait for the end."""
         self._kill_group()
         if threading.current_thread() is not self._reader:
-            self.records.ended.wait(10.0)
+            self.await_end(10.0)
 
     def mark_broken(self) -> None:
         self._kill_group()
@@ -384,7 +376,7 @@ class DriverProcess(ProcessClient):
             if not self._drain():
                 break
         self._process.wait()
-        self._announce_end()
+        self.announce_end()
 
     def _drain(self) -> bool:
         """Read the available output and keep the last 64 KiB; return false at its end."""

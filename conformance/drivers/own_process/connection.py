@@ -1,8 +1,8 @@
 """The harness's side of a connection to a driver process, and the proxies of the driver's objects.
 
 A ``Connection`` converts the arguments of a call to a message and the answer back to values. Each
-makes one call at a time. The ``Records`` of a process, its callbacks and objects, are common to all
-of its connections.
+makes one call at a time. The callbacks and objects of a process are common to all of its
+connections.
 """
 
 from __future__ import annotations
@@ -76,23 +76,24 @@ class ReceivedDescriptor(int):
     """An open descriptor that a driver returned; the receiver owns it."""
 
 
-class Records:
+class ProcessObjects:
     """The callbacks and objects of one driver process; several threads may use it.
 
     Attributes:
+        device: the device of the process, on which the proxies of its objects make calls.
         object_ids: numbers of the objects that the process returned and that are not yet freed.
         unused: numbers of the objects whose proxies the harness no longer references.
         received: number of notifications delivered on the second connection.
         notifications: the socket of that connection.
         reader: identifier of the thread that delivers them.
-        ended: set when the process has ended and everything it sent has been delivered.
+        ended: whether the process has ended, and everything that it sent has been delivered.
 
     """
 
     notifications: socket.socket
 
     def __init__(self, device: RemoteCaller) -> None:
-        self._device = device
+        self.device = device
         self._lock = threading.Lock()
         self._last_callback = 0
         self._callbacks: OrderedDict[int, Any] = OrderedDict()
@@ -102,7 +103,7 @@ class Records:
         self.unused: deque[int] = deque()
         self.received = 0
         self.reader: int | None = None
-        self.ended = threading.Event()
+        self.ended = False
         self._arrived = threading.Condition()
 
     def clear(self) -> None:
@@ -119,14 +120,20 @@ class Records:
         if kind not in _PROXIES:
             raise ValueError(f"an object has the unknown kind {kind!r}")
         self.object_ids.add(number)
-        return _PROXIES[kind](self._device, self, number)
+        return _PROXIES[kind](self, number)
 
-    def take_unused(self) -> list[int]:
-        """Return the objects whose proxies were garbage-collected; they are then freed."""
+    def take_unused(self) -> tuple[int, ...]:
+        """Return the objects whose proxies were garbage-collected; the next call frees them."""
         with self._lock:
             numbers = {self.unused.popleft() for _ in range(len(self.unused))} & self.object_ids
             self.object_ids -= numbers
-        return list(numbers)
+        return tuple(numbers)
+
+    def take_all(self) -> None:
+        """Let the next call free every object."""
+        with self._lock:
+            self.unused.clear()
+            self.unused.extend(self.object_ids)
 
     # Callbacks.
 
@@ -167,16 +174,19 @@ class Records:
         The wait is limited to ``GRACE_SECONDS``, because the process may report a wrong count. A
         callback that makes a call does not wait for the end of its own notification.
         """
-        if self.received < count and self.reader != threading.get_ident():
+        if self.reader != threading.get_ident():
             with self._arrived:
-                self._arrived.wait_for(
-                    lambda: self.received >= count or self.ended.is_set(), GRACE_SECONDS
-                )
+                self._arrived.wait_for(lambda: self.received >= count or self.ended, GRACE_SECONDS)
+
+    def await_end(self, seconds: float) -> bool:
+        """Wait up to ``seconds`` for the end of the process; return whether it has ended."""
+        with self._arrived:
+            return self._arrived.wait_for(lambda: self.ended, seconds)
 
     def announce_end(self) -> None:
-        """Record the end of the process, and wake up the threads that wait for a notification."""
-        self.ended.set()
+        """Record the end of the process, and wake up the threads that wait for it."""
         with self._arrived:
+            self.ended = True
             self._arrived.notify_all()
 
     def forget_callbacks(self, numbers: Sequence[int]) -> None:
@@ -223,14 +233,15 @@ class Connection:
 
     """
 
-    def __init__(self, sock: socket.socket, records: Records, *, spins: bool = False) -> None:
-        self.records = records
+    def __init__(
+        self, sock: socket.socket, process: ProcessObjects, *, spins: bool = False
+    ) -> None:
+        self.process = process
         self._spins = spins
         self._channel = Channel(sock)
         slice_ = struct.pack("ll", int(_POLL_INTERVAL), int(_POLL_INTERVAL % 1 * 1_000_000))
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, slice_)
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, slice_)
-        self._decoder = msgspec.msgpack.Decoder(wire.CallAnswer)
         self.lock = threading.Lock()
         self.thread: int | None = None
         self.stage, self.call_name, self.in_call = "start", "start", False
@@ -251,7 +262,6 @@ class Connection:
         self._new_keys: list[Memory] = []
         self._attached: list[int] = []
         self._owned: list[int] = []
-        self._answer_fds: list[int] = []
 
     def __enter__(self) -> Connection:
         return self
@@ -359,7 +369,7 @@ class Connection:
         return tuple(
             [
                 -fence.number
-                if isinstance(fence, RemoteFence) and fence.records is self.records
+                if isinstance(fence, RemoteFence) and fence.process is self.process
                 else self.attach(fence.fileno())
                 for fence in fences
             ]
@@ -395,7 +405,7 @@ class Connection:
 
     def send_preparation_callback(self, callback: Any) -> int:
         """Return the number under which the process notifies a callback."""
-        return self.records.register_callback(callback)
+        return self.process.register_callback(callback)
 
     send_execution_callback = send_preparation_callback
 
@@ -411,75 +421,63 @@ class Connection:
         """
         if tracing.RECORDER is not None:
             tracing.RECORDER.note_message()
-        self._send(kind, fields)
-        answer = self._receive(limit)
-        if answer.refused is not None:
-            raise self._unsendable(answer.refused)
-        if self._new_memories:
-            self._new_memories, self._new_descriptors, self._new_keys = [], [], []
-        records, raised, value = self.records, answer.raised, None
-        try:
-            for notification in answer.notified:
-                records.deliver(notification)
-            if raised is None:
-                value = unpack(answer.value, records.resolve)
-            if self._answer_fds and type(value) is int:
-                value = ReceivedDescriptor(self._answer_fds.pop())
-        except ValueError as error:
-            raise ViolationError(str(error)) from error
-        finally:
-            if self._answer_fds:
-                close_all(self._answer_fds)
-                self._answer_fds = []
-        # The two connections have no common order. The answer states how many notifications were
-        # sent before it, so that these are delivered before the call returns.
-        records.await_notifications(answer.notifications_sent)
-        # A callback whose notification is late stays registered, so that it is still delivered.
-        if answer.forgotten and records.received >= answer.notifications_sent:
-            records.forget_callbacks(answer.forgotten)
-        if raised is None:
-            return value
-        try:
-            error_raised = remote_error(raised.name, raised.message, raised.lines)
-        except ValueError as error:
-            raise ViolationError(f"an exception has an invalid type name: {error}") from error
-        raise error_raised
-
-    def _send(self, kind: type[wire.Message], fields: Sequence[Any]) -> None:
+        process = self.process
         self._number += 1
         dropped = tuple(self._dropped)
         del self._dropped[: len(dropped)]
-        message = kind(self._number, tuple(self._new_memories), dropped, *fields)
+        freed = process.take_unused() if process.unused else ()
+        message = kind(self._number, tuple(self._new_memories), dropped, freed, *fields)
         try:
             self._channel.send(message, [*self._new_descriptors, *self._attached])
         except OSError as error:
             # The socket is closed if another thread has discarded the process.
             raise ConnectionEndedError from error
         except (TypeError, ValueError, OverflowError, RecursionError) as error:
-            raise self._unsendable(f"a value cannot be sent: {error}", dropped) from error
+            self._model = None
+            self._dropped.extend(dropped)
+            process.object_ids.update(freed)
+            process.unused.extend(freed)
+            raise UnsendableValueError(f"a value cannot be sent: {error}") from error
         self.awaits_answer = True
-
-    def _unsendable(self, reason: str, dropped: Sequence[int] = ()) -> UnsendableValueError:
-        """Return the error for a message that the process has not read."""
-        self._model = None
-        self._dropped.extend(dropped)
-        return UnsendableValueError(reason)
-
-    def _receive(self, seconds: float) -> wire.CallAnswer:
-        """Return the answer to the call; ``_answer_fds`` are its descriptors."""
-        data, fds = self._receive_packet(seconds)
+        data, fds = self._receive_packet(limit)
         self.awaits_answer = False
         try:
-            answer = self._decoder.decode(data)
-        except (msgspec.MsgspecError, RecursionError, ValueError) as error:
-            close_all(fds)
+            answer = wire.ANSWER_DECODERS[kind].decode(data)
+            if answer.number != self._number:
+                raise ValueError(
+                    f"the process answered call {answer.number} instead of call {self._number}"
+                )
+            if answer.refused is not None:  # the process has not read the message
+                self._model = None
+                raise UnsendableValueError(answer.refused)
+            if self._new_memories:
+                self._new_memories, self._new_descriptors, self._new_keys = [], [], []
+            for notification in answer.notified:
+                process.deliver(notification)
+            raised, value = answer.raised, answer.value
+            if raised is not None:
+                error_raised = remote_error(raised.name, raised.message, raised.lines)
+            elif type(answer) is wire.PackedAnswer:
+                value = unpack(value, process.resolve)
+            if fds and type(value) is int:
+                value = ReceivedDescriptor(fds.pop())
+        except (msgspec.MsgspecError, RecursionError) as error:
             raise ViolationError(f"an answer cannot be decoded: {error}") from error
-        if answer.number != self._number:
-            close_all(fds)
-            problem = f"the process answered call {answer.number} instead of call {self._number}"
-            raise ViolationError(problem)
-        self._answer_fds = fds
-        return answer
+        except ValueError as error:
+            raise ViolationError(str(error)) from error
+        finally:
+            if fds:
+                close_all(fds)
+        # The two connections have no common order. The answer states how many notifications were
+        # sent before it, so that these are delivered before the call returns.
+        if process.received < answer.notifications_sent:
+            process.await_notifications(answer.notifications_sent)
+        # A callback whose notification is late stays registered, so that it is still delivered.
+        if answer.forgotten and process.received >= answer.notifications_sent:
+            process.forget_callbacks(answer.forgotten)
+        if raised is not None:
+            raise error_raised
+        return value
 
     def _receive_packet(self, seconds: float) -> tuple[memoryview | bytes, list[int]]:
         started = time.monotonic()
@@ -489,7 +487,7 @@ class Connection:
             try:
                 packet = self._channel.receive()
             except BlockingIOError:
-                if self.records.ended.is_set():
+                if self.process.ended:
                     raise ConnectionEndedError from None
                 if time.monotonic() > started + seconds * (1 + self.calls_beside):
                     raise CallTimeoutError from None
@@ -500,7 +498,7 @@ class Connection:
                 raise ConnectionEndedError from error
             if packet is None:
                 # The end of the connection normally means that the process ended.
-                if not self.records.ended.wait(GRACE_SECONDS):
+                if not self.process.await_end(GRACE_SECONDS):
                     raise ConnectionEndedError("the process closed its connection")
                 raise ConnectionEndedError
             return packet
@@ -546,21 +544,23 @@ class Connection:
 class RemoteCaller(Protocol):
     """A device whose driver runs in another process."""
 
-    records: Records
+    client: Any
 
     def make(self, call: HalCall, proxy: DriverProxy | None, arguments: Sequence[Any]) -> Any:
         """Make a call of the device, or of the object of ``proxy``; return its answer."""
+
+    def process_ended(self, process: Any) -> None:
+        """Wake up all threads that wait for a callback of a process that has ended."""
 
     def open_connections(self, count: int) -> bool:
         """Return whether ``count`` calls of different threads can run at the same time."""
 
 
 class DriverProxy:
-    """Represents the object ``number`` of the process with these ``records``."""
+    """Represents the object ``number`` of a process."""
 
-    def __init__(self, device: RemoteCaller, records: Records, number: int) -> None:
-        self.device = device
-        self.records = records
+    def __init__(self, process: ProcessObjects, number: int) -> None:
+        self.process = process
         self.number = number
 
     def number_for_call(self, what: str) -> int:
@@ -569,9 +569,9 @@ class DriverProxy:
         Raises ``CrashError`` if the object's process has ended, and ``UnsendableValueError`` if the
         object was freed.
         """
-        if self.records is not self.device.records:
+        if self.process is not self.process.device.client:
             raise CrashError(f"{what}: the process of this object has ended")
-        if self.number not in self.records.object_ids:
+        if self.number not in self.process.object_ids:
             raise UnsendableValueError(f"{what}: the object was freed at the end of its case")
         return self.number
 
@@ -580,7 +580,7 @@ class DriverProxy:
 
     def __del__(self) -> None:
         # No call is made here: a finalizer can run at any time. The next call frees the object.
-        self.records.unused.append(self.number)
+        self.process.unused.append(self.number)
 
 
 def _forwarding(call: HalCall, *, of_device: bool) -> Any:
@@ -593,7 +593,7 @@ def _forwarding(call: HalCall, *, of_device: bool) -> Any:
     else:
 
         def forward(self: Any, *arguments: Any) -> Any:
-            return self.device.make(call, self, arguments)
+            return self.process.device.make(call, self, arguments)
 
     forward.__name__ = call.method
     return property(forward) if call.is_property else forward
@@ -628,7 +628,7 @@ class RemoteFence(_proxy_class("_RemoteFence", Fence)):  # type: ignore[misc]
             self._descriptor = answer
             self._poller = select.epoll()
             self._poller.register(answer, select.EPOLLIN)
-            self._poller.register(self.records.notifications, 0)  # only its end is reported
+            self._poller.register(self.process.notifications, 0)  # only its end is reported
         return self._poller.fileno()
 
     def __del__(self) -> None:

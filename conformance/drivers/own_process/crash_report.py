@@ -46,7 +46,7 @@ def crash_error(child: ProcessClient, path: str, restarts: int) -> ProcessError:
     details = _failure_details(child, running[0] if running else child, trace, path, restarts)
     if running:
         when = f"during {_joined([call.call_name for call in running])}"
-    elif child.records.has_pending_callback():
+    elif child.has_pending_callback():
         when = f"after {child.call_name} had returned and before its callback was notified"
     else:
         when = f"after {child.call_name} had returned, while no call was running"

@@ -19,7 +19,6 @@ from conformance.drivers.own_process.connection import (
     Connection,
     ConnectionEndedError,
     DriverProxy,
-    Records,
     ViolationError,
     forwarding_methods,
 )
@@ -74,7 +73,6 @@ class IsolatedDevice(_ForwardedDevice):  # type: ignore[misc]
         give_up_reason: reason why no further process is started, or empty.
         executions: number of executions that the present process was asked for.
         path: the execution path along which the case runs, for reports.
-        records: the callbacks and objects of the present process.
         call_limits: shortens the time limits for a driver that hangs repeatedly; ``None`` keeps
             them.
 
@@ -96,7 +94,6 @@ class IsolatedDevice(_ForwardedDevice):  # type: ignore[misc]
         self.give_up_reason = ""
         self.call_limits: CallLimits | None = None
         self.client: ProcessClient | None = None
-        self.records = Records(self)
         # A thread that holds the state lock never waits for the lock of a ``Connection``.
         self._state_lock = threading.RLock()
         self._error_lock = threading.Lock()
@@ -132,25 +129,19 @@ class IsolatedDevice(_ForwardedDevice):  # type: ignore[misc]
     def _begin_call(self, stage: str, call: str) -> tuple[ProcessClient, Connection]:
         """Return the process and a connection that this thread has taken for a call.
 
-        ``stage`` selects the call's time limit. A process is started if none is running, and
-        unused objects are freed.
+        ``stage`` selects the call's time limit. A process is started if none is running.
         """
         while True:
             process = self.client
-            if process is None or not process.opened or process.records.ended.is_set():
+            if process is None or process.ended or not process.opened:
                 process = self._running_process()
-            connection = process.take_connection(self.limits.query)
+            connection = process.connections[0]
+            if not connection.lock.acquire(blocking=False):
+                connection = process.take_connection(self.limits.query)
             if process is self.client:
                 break
             connection.lock.release()  # another thread has discarded the process
-        try:
-            unused = self.records.take_unused() if self.records.unused else ()
-            if unused:
-                self._free(process, connection, unused)
-            self._enter_call(process, connection, stage, call)
-        except BaseException:
-            connection.lock.release()
-            raise
+        self._enter_call(process, connection, stage, call)
         return process, connection
 
     def _enter_call(
@@ -174,10 +165,9 @@ class IsolatedDevice(_ForwardedDevice):  # type: ignore[misc]
         fields: Sequence[Any],
     ) -> Any:
         """Send a call and return its answer; the errors are those of ``make``."""
-        limits = self.call_limits if connection.stage != "start" else None
-        limit = self.limits.seconds_for(connection.stage)
-        if limits is not None:
-            limit = limits.before(connection.call_name, limit)
+        limit = getattr(self.limits, connection.stage)
+        if self.call_limits is not None and connection.stage != "start":
+            limit = self.call_limits.before(connection.call_name, limit)
         try:
             return connection.call(kind, fields, limit)
         except ConnectionEndedError as error:
@@ -200,11 +190,11 @@ class IsolatedDevice(_ForwardedDevice):  # type: ignore[misc]
                 self.restart()
             raise
 
-    def _free(self, process: ProcessClient, connection: Connection, numbers: Sequence[int]) -> None:
-        """Make the process release objects; the calling thread has taken the connection."""
+    def _free(self, process: ProcessClient, connection: Connection) -> None:
+        """Make the process release unused objects; the calling thread has taken the connection."""
         self._enter_call(process, connection, "free", "free")
         try:
-            self._exchange(process, connection, wire.Free, (tuple(numbers),))
+            self._exchange(process, connection, wire.Free, ())
         finally:
             connection.in_call = False
 
@@ -214,10 +204,9 @@ class IsolatedDevice(_ForwardedDevice):  # type: ignore[misc]
         """Start a process and open the driver in it; raise ``DriverLoadError`` on failure."""
         self.process_number += 1
         self.executions = 0
-        self.records = Records(self)
         driver, limits = self.driver_text, self.limits
         try:
-            process = self.client = DriverProcess(self.records, self._on_process_end)
+            process = self.client = DriverProcess(self)
         except OSError as error:
             raise DriverLoadError(
                 f"--driver {driver}: the driver's process cannot be started: {error}"
@@ -280,7 +269,7 @@ class IsolatedDevice(_ForwardedDevice):  # type: ignore[misc]
         it belongs to an earlier call, and a restart would hide it.
         """
         with self._state_lock:
-            if self.client is None or self.client.records.ended.is_set():
+            if self.client is None or self.client.ended:
                 error = self._reap()
                 if error is not None:
                     raise error
@@ -328,14 +317,14 @@ class IsolatedDevice(_ForwardedDevice):  # type: ignore[misc]
         self._discard_process(process)
         return error
 
-    def _on_process_end(self, process: ProcessClient) -> None:
+    def process_ended(self, process: ProcessClient) -> None:
         """Wake up all threads that wait for a callback of ``process``, which has ended.
 
         ``process`` calls this on its reader thread. A process that was discarded is ignored, and
         one that ``close`` ends: an error about its end would contain its last output.
         """
         if process is self.client and process is not self._stopping:
-            process.records.abandon_callbacks(self._end_error(process))
+            process.abandon_callbacks(self._end_error(process))
 
     def _discard_process(self, process: ProcessClient) -> None:
         with self._state_lock:
@@ -344,7 +333,7 @@ class IsolatedDevice(_ForwardedDevice):  # type: ignore[misc]
             self.client = None
         process.close()
         self._unread_output += process.take_output()
-        process.records.clear()
+        process.clear()
 
     def close(self) -> ProcessError | None:
         """Shut the process down; return an error if that fails.
@@ -448,17 +437,14 @@ class IsolatedDevice(_ForwardedDevice):  # type: ignore[misc]
 
     def _free_everything(self, process: ProcessClient) -> None:
         """Make the process release every object, and the memories that the client dropped."""
-        records = process.records
-        records.forget_unnotified()
-        records.unused.clear()
-        numbers = list(records.object_ids)
-        records.object_ids.clear()
+        process.forget_unnotified()
+        process.take_all()
         first, *others = process.connections
-        if numbers or first.has_dropped:
-            self._free(process, first, numbers)
+        if process.unused or first.has_dropped:
+            self._free(process, first)
         for connection in others:
             if connection.was_used:  # it reports the callbacks that the driver released
-                self._free(process, connection, ())
+                self._free(process, connection)
                 connection.mark_flushed()
 
     # State of the process.
@@ -474,7 +460,7 @@ class IsolatedDevice(_ForwardedDevice):  # type: ignore[misc]
 
     def has_pending_callback(self) -> bool:
         """Return whether a callback of the present process has not been notified yet."""
-        return self.records.has_pending_callback()
+        return self.client is not None and self.client.has_pending_callback()
 
     def thread_traces(self) -> list[str]:
         """Return the current stack traces of the driver's threads; empty without a process."""
@@ -558,7 +544,7 @@ class ConnectedDevice(IsolatedDevice):
 
     def _start(self) -> None:
         self.process_number += 1
-        self.client = ProcessClient(*self._sockets, self.records, self._on_process_end)
+        self.client = ProcessClient(self, *self._sockets)
         self.client.opened = True
         self.client.start()
 

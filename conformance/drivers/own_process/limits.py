@@ -74,11 +74,6 @@ class ProcessLimits:
     files: int | None = None
     cpu: float | None = None
 
-    def seconds_for(self, stage: str) -> float:
-        """Return the seconds that a call of ``stage`` may take."""
-        seconds: float = getattr(self, stage)
-        return seconds
-
     def with_stages(self, texts: Iterable[str]) -> ProcessLimits:
         """Return these limits with ``STAGE=SECONDS`` texts applied, or raise ``ValueError``."""
         limits = self

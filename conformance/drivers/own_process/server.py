@@ -264,11 +264,13 @@ class RpcServer:
 
     def _make(self, message: Any) -> Any:
         """Make the call of a message and return its answer."""
+        for number in message.freed:
+            self._objects.pop(number, None)
         row = _CALLS.get(type(message))
         if row is None:
             return _CONTROL[type(message)][1](self, message)
         call, conversions = row
-        _, _, _, target, *arguments = msgspec.structs.astuple(message)
+        _, _, _, _, target, *arguments = msgspec.structs.astuple(message)
         driver_object: Any = self._objects[target] if target else self.device
         for position, convert in conversions:
             arguments[position] = convert(self, arguments[position])
@@ -307,8 +309,7 @@ class RpcServer:
         return self._thread
 
     def _free(self, message: wire.Free) -> None:
-        for number in message.objects:
-            self._objects.pop(number, None)
+        """Do no more than release what the message names."""
 
     def _collect_garbage(self, message: wire.CollectGarbage) -> None:  # noqa: ARG002
         release_free_memory()
@@ -455,25 +456,27 @@ class RpcServer:
                 self._fds = []
                 # If the number is readable, the client can match this refusal to its call.
                 refused = f"the driver's process cannot decode the call: {error}"
-                self._calls.send(wire.CallAnswer(_call_number(data, error), None, None, refused))
+                self._calls.send(wire.PackedAnswer(_call_number(data, error), None, refused))
                 continue
-            self._map_memories(message)
+            if message.memories or message.dropped:
+                self._map_memories(message)
             answer = self._answer(message)
             self._send_answer(answer)
-            close_all(self._out)
-            self._out = []
+            if self._out:
+                close_all(self._out)
+                self._out = []
             if type(message) is wire.Stop:
                 return True
 
-    def _send_answer(self, answer: wire.CallAnswer) -> None:
+    def _send_answer(self, answer: wire.Answer) -> None:
         """Send an answer; if it cannot be encoded, send an exception that says so instead."""
         try:
             self._calls.send(answer, self._out)
         except (TypeError, ValueError, OverflowError, RecursionError, MemoryError) as error:
             reason = f"the answer cannot be sent: {error}"
-            answer.value, answer.notified = None, []
-            answer.raised = wire.RaisedException(type(error).__name__, reason, [])
-            self._calls.send(answer)
+            raised = wire.RaisedException(type(error).__name__, reason, [])
+            sent, forgotten = answer.notifications_sent, answer.forgotten
+            self._calls.send(wire.PackedAnswer(answer.number, raised, None, [], sent, forgotten))
 
     def _release_connection(self) -> None:
         close_all([*self._out, *self._fds])
@@ -482,38 +485,43 @@ class RpcServer:
         self._model = None
         self._calls.close()
 
-    def _answer(self, message: Any) -> wire.CallAnswer:
+    def _answer(self, message: Any) -> wire.Answer:
         """Make the call and return its answer, which may be a refusal or an exception."""
-        answer = wire.CallAnswer(message.number, None)
-        self._inline = answer.notified = []
+        notified: list[WireNotification] = []
+        self._inline = notified
+        kind: Callable[..., wire.Answer] = wire.PackedAnswer
+        value, raised, refused = None, None, None
         try:
-            value = self._traced(message)
-            answer.value = pack(value, self._register)
-            if type(message) is _FILENO and type(value) is int and value >= 0:
-                with contextlib.suppress(OSError, OverflowError):  # it is not open
-                    self._out.append(os.dup(value))
+            value = self._make(message) if tracing.RECORDER is None else self._traced(message)
+            is_plain, plain_answer = wire.PLAIN_ANSWERS.get(type(message), _NOT_PLAIN)
+            if is_plain(value):
+                kind = plain_answer
+                if type(message) is _FILENO and value >= 0:
+                    with contextlib.suppress(OSError, OverflowError):  # it is not open
+                        self._out.append(os.dup(value))
+            else:
+                value = pack(value, self._register)
         except CallRefused as refusal:
-            answer.refused = str(refusal)
+            value, refused = None, str(refusal)
         except BaseException as error:
-            raised = describe_exception(error, 2)
-            answer.raised = wire.RaisedException(raised.name, raised.message, list(raised.lines))
-        finally:
-            self._inline = None
-            # Read before the count: the notification of a callback that the driver has released is
-            # then counted, so that the client delivers it before it forgets the callback.
-            forgotten = self._forgotten
-            answer.forgotten = [forgotten.popleft() for _ in range(len(forgotten))]
-            with self._session.notifications_lock:
-                answer.notifications_sent = self._session.notifications_sent
+            text = describe_exception(error, 2)
+            kind, value = wire.PackedAnswer, None
+            raised = wire.RaisedException(text.name, text.message, list(text.lines))
+        self._inline = None
+        # Read before the count: the notification of a callback that the driver has released is
+        # then counted, so that the client delivers it before it forgets the callback.
+        forgotten = [self._forgotten.popleft() for _ in range(len(self._forgotten))]
+        with self._session.notifications_lock:
+            sent = self._session.notifications_sent
+        if self._fds:
             close_all(self._fds)
             self._fds = []
-        return answer
+        return kind(message.number, raised, refused, notified, sent, forgotten, value)
 
     def _traced(self, message: Any) -> Any:
         """Make the call of a message as a span of a recorded trace."""
         recorder = tracing.RECORDER
-        if recorder is None:
-            return self._make(message)
+        assert recorder is not None
         row = _CALLS.get(type(message))
         name = _CONTROL[type(message)][0] if row is None else row[0].name
         start = time.monotonic_ns()
@@ -571,6 +579,8 @@ _CONTROL: Final[dict[type, tuple[str, Callable[[RpcServer, Any], Any]]]] = {
 _CONVERSIONS: Final = wire.conversions(RpcServer, "receive")
 _CALLS: Final = {message: (call, _CONVERSIONS[call]) for call, message in wire.MESSAGES.items()}
 """The call of each message, and the conversions of its arguments by their position."""
+
+_NOT_PLAIN: Final = (lambda _: False), wire.PackedAnswer
 
 _FILENO: Final = wire.MESSAGES[CALL_BY_NAME["fileno of the sync fence"]]
 

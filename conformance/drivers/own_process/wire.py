@@ -27,6 +27,7 @@ from typing import Any, Final, Union
 
 import msgspec
 
+from conformance.drivers.answer_codec import plain_check
 from conformance.hal import (
     BufferRole,
     BurstCallback,
@@ -93,11 +94,20 @@ class WireRequest(msgspec.Struct, array_like=True, frozen=True):
 
 
 class Message(msgspec.Struct, array_like=True):
-    """The fields of every call: its number, new memories, ids of memories to release."""
+    """The fields of every call.
+
+    Attributes:
+        number: the number of the call.
+        memories: the memories that are new to the process.
+        dropped: ids of memories that the process releases.
+        freed: numbers of objects that the process releases before it makes the call.
+
+    """
 
     number: int
     memories: tuple[MemoryDescription, ...]
     dropped: tuple[int, ...]
+    freed: tuple[int, ...]
 
 
 class Start(Message, tag=0):
@@ -110,9 +120,7 @@ class Start(Message, tag=0):
 
 
 class Free(Message, tag=1):
-    """Release objects of the driver."""
-
-    objects: tuple[int, ...]
+    """Release the objects and memories that the message names."""
 
 
 class Stop(Message, tag=2):
@@ -225,11 +233,10 @@ class RaisedException(msgspec.Struct, array_like=True):
     lines: list[str]
 
 
-class CallAnswer(msgspec.Struct, array_like=True):
-    """The answer to call ``number``.
+class Answer(msgspec.Struct, array_like=True):
+    """The fields of the answer to call ``number``.
 
     Attributes:
-        value: the driver's answer, packed by ``answer_codec.pack``.
         raised: the exception, if the driver raised one.
         refused: the reason why the call could not be made, if so.
         notified: notifications made on the answering thread during the call.
@@ -239,12 +246,43 @@ class CallAnswer(msgspec.Struct, array_like=True):
     """
 
     number: int
-    value: Any
     raised: RaisedException | None = None
     refused: str | None = None
     notified: list[WireNotification] = []
     notifications_sent: int = 0
     forgotten: list[int] = []
+
+
+class PackedAnswer(Answer, tag=0):
+    """An answer of any type, packed by ``answer_codec.pack``."""
+
+    value: Any = None
+
+
+def _plain_answer(call: HalCall) -> tuple[Callable[[Any], bool], type[Answer]] | None:
+    """Return the answer of a call that has plain types, and a function that checks for them."""
+    check = plain_check(call.answer)
+    if check is None:
+        return None
+    fields = [("value", call.answer, None)]
+    struct = msgspec.defstruct("PlainAnswer", fields, bases=(Answer,), tag=1, array_like=True)
+    return check, struct  # type: ignore[return-value]
+
+
+PLAIN_ANSWERS: Final = {
+    message: plain for call, message in MESSAGES.items() if (plain := _plain_answer(call))
+}
+"""For the message of a call whose answer has plain types: the check for them, and the answer."""
+
+_PACKED_DECODER: Final = msgspec.msgpack.Decoder(PackedAnswer)
+
+ANSWER_DECODERS: Final = {
+    message: msgspec.msgpack.Decoder(PackedAnswer | PLAIN_ANSWERS[message][1])
+    if message in PLAIN_ANSWERS
+    else _PACKED_DECODER
+    for message in (Start, Free, Stop, Connect, CollectGarbage, *MESSAGES.values())
+}
+"""The decoder of the answer to each message."""
 
 
 def _encode_other(value: object) -> Any:
@@ -311,8 +349,10 @@ class Channel:
         self._out = bytearray()
         self._in = bytearray(2 * MAX_PACKET_SIZE)
         self._view = memoryview(self._in)
+        self._buffers = [self._in]
         self._fds: list[int] = []  # received before their message
         self._unpolled = 0
+        self._received = 0.0
         self._poll = select.poll()
         self._poll.register(sock.fileno(), select.POLLIN)
 
@@ -341,17 +381,21 @@ class Channel:
 
         In a loop of short calls, calls and answers alternate every few tens of microseconds. Waking
         up a sleeping processor takes several times as long, so polling halves the cost of a call.
-        Polling in vain takes processor time from the other process, so it is not tried again soon:
-        on a machine with other work, it made a call three times as long.
+        Polling takes processor time from the other process. Outside such a loop, when this side
+        has worked longer than that since the last packet, it is not worth this. After polling in
+        vain it is not tried again soon: on a machine with other work, it made a call three times as
+        long.
         """
-        if self._unpolled > 0 or not _SPIN_SECONDS:
+        now = time.perf_counter()
+        if self._unpolled > 0 or now > self._received + _SPIN_SECONDS:
             self._unpolled -= 1
             return
-        arrived, until = self._poll.poll, time.perf_counter() + _SPIN_SECONDS
-        while not arrived(0) and time.perf_counter() < until:
+        arrived, until = self._poll.poll, now + _SPIN_SECONDS
+        while not arrived(0):
+            if time.perf_counter() > until:
+                self._unpolled = _UNPOLLED_PACKETS
+                break
             os.sched_yield()
-        if time.perf_counter() >= until:
-            self._unpolled = _UNPOLLED_PACKETS
 
     def receive(self, flags: int = 0) -> tuple[memoryview | bytes, list[int]] | None:
         """Return the next message's bytes, valid until the next call, and its descriptors.
@@ -363,10 +407,13 @@ class Channel:
         while True:
             try:
                 count, ancillary, what, _ = self.socket.recvmsg_into(
-                    [self._in], _ANCILLARY, _CLOSE_ON_EXEC | flags
+                    self._buffers, _ANCILLARY, _CLOSE_ON_EXEC | flags
                 )
             except ConnectionError:
                 count, ancillary, what = 0, [], 0
+            if count > 1 and not (ancillary or self._fds or what & _TRUNCATED):
+                self._received = time.perf_counter()
+                return self._view[:count], []
             fds = _descriptors(ancillary) if ancillary else []
             if self._fds:
                 fds, self._fds = [*self._fds, *fds], []

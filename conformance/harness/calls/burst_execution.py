@@ -12,7 +12,7 @@ from conformance.bursts import (
 )
 from conformance.hal import ErrorStatus, MeasureTiming, PreparedModel, Request
 from conformance.harness.calls import driver_calls
-from conformance.harness.supervision.wait_policy import current_policy
+from conformance.harness.supervision.wait_policy import CURRENT_POLICY
 from conformance.verdicts import Finding, VerdictKind
 
 _SUBJECT: Final = "the result of a burst"
@@ -39,7 +39,7 @@ def open_burst(prepared: PreparedModel, timeout: float, **options: Any) -> Burst
     shorten it.
     """
     what = "configure_execution_burst"
-    policy = current_policy()
+    policy = CURRENT_POLICY.get()
     if policy is not None and policy.counts(timeout):
         timeout = policy.allow(_SUBJECT, timeout)
 
@@ -83,7 +83,7 @@ def burst_finding(problem: BurstProblem) -> Finding:
     reason = f"burst: {problem.reason}"
     if problem.rule != _TIME_OUT:
         return Finding(VerdictKind.FAILED, problem.rule, reason)
-    policy = current_policy()
+    policy = CURRENT_POLICY.get()
     short = None if policy is None else policy.missed(_SUBJECT)
     if short is None:
         return Finding(VerdictKind.HANG, problem.rule, reason)

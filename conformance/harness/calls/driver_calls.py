@@ -114,10 +114,11 @@ def call_driver(call: str, function: Callable[..., _T], *arguments: Any) -> _T:
     """
     pending, thread = wait_policy.RUNNING.calls, threading.get_ident()
     outer = pending.get(thread, "")
-    policy = wait_policy.current_policy()
-    if policy is not None and policy.driver_time.used_up:
-        raise DriverCallError(policy.driver_time.finding())
-    outermost = policy is not None and policy.driver_time.begin()
+    policy = wait_policy.CURRENT_POLICY.get()
+    spent = None if policy is None else policy.driver_time
+    if spent is not None and spent.used > spent.limit:
+        raise DriverCallError(spent.finding())
+    outermost = spent is not None and spent.begin()
     recorder = tracing.RECORDER
     messages, start = (0, 0) if recorder is None else (recorder.messages, time.monotonic_ns())
     pending[thread] = call
@@ -138,8 +139,8 @@ def call_driver(call: str, function: Callable[..., _T], *arguments: Any) -> _T:
         pending[thread] = outer
         if recorder is not None:
             recorder.add_call(call, phase_of_call(call), start, messages)
-        if policy is not None and outermost:
-            policy.driver_time.end()
+        if spent is not None and outermost:
+            spent.end()
 
 
 def _passed_connection(error: BaseException) -> bool:
@@ -430,15 +431,16 @@ def checked(call: str, answer: object) -> tuple[Any, ...]:
 
     Raise ``DriverCallError`` for an answer of another form.
     """
-    types, form = _answer_types(call)
-    values = unpack_answer(call, answer, len(types), form)
-    return tuple([_converted(call, *pair) for pair in zip(values, types, strict=True)])
+    conversions, form = _answer_conversions(call)
+    values = unpack_answer(call, answer, len(conversions), form)
+    return tuple([convert(call, values[n]) for n, convert in enumerate(conversions)])
 
 
 @cache
-def _answer_types(call: str) -> tuple[tuple[Any, ...], str]:
+def _answer_conversions(call: str) -> tuple[list[Callable[[str, Any], Any]], str]:
     types = get_args(CALL_BY_NAME[call].answer)
-    return types, f"a tuple ({', '.join(map(_type_text, types))})"
+    conversions = [_CONVERSIONS.get(hint) or partial(_to_optional, hint) for hint in types]
+    return conversions, f"a tuple ({', '.join(map(_type_text, types))})"
 
 
 def _type_text(hint: Any) -> str:
@@ -449,10 +451,7 @@ def _type_text(hint: Any) -> str:
     return f"list of {name}" if get_origin(hint) is Sequence else f"{name} or None"
 
 
-def _converted(call: str, value: Any, hint: Any) -> Any:
-    convert = _CONVERSIONS.get(hint)
-    if convert is not None:
-        return convert(call, value)
+def _to_optional(hint: Any, call: str, value: Any) -> Any:
     if value is not None and not isinstance(value, get_args(hint)[0]):
         expected = _type_text(hint)
         raise_invalid_answer(f"{call} answered {short_repr(value)}; {expected} was expected")
@@ -476,7 +475,7 @@ def items(call: str, value: Any, form: str) -> list[Any]:
 
 
 def _to_integer(call: str, value: Any) -> int:
-    if not is_integer(value):
+    if not ((type(value) is int and 0 <= value <= _MAX_INTEGER) or is_integer(value)):
         raise_invalid_answer(f"{call} answered {short_repr(value)}; an integer was expected")
     return int(value)
 

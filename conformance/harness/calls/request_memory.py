@@ -318,7 +318,7 @@ class RequestMemory(ExecutionMemory):
         self._loaded_inputs = _pool_image(
             random_fill.random_bytes(layout.input_size),
             layout.input_spans,
-            [data for data in inputs if data],
+            list(filter(None, inputs)),
         )
         self._loaded_outputs = _pool_image(
             random_fill.random_bytes(layout.output_size), layout.output_spans, prefills

@@ -1,24 +1,34 @@
-"""Executes prepared cases along a path and checks memory, status, timing and output values."""
+"""Executes prepared cases along a path and checks memory, status, timing and output values.
 
+Two executions run at the same time in one variant. If a driver shares state between executions,
+their results are wrong.
+"""
+
+import threading
 import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Final
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from typing import Final, TypeVar
 
 from conformance.cases.example import Example
+from conformance.drivers.own_process.connection import RemotePreparedModel
 from conformance.hal import (
     Device,
     ErrorStatus,
+    Memory,
     MemoryKind,
     OperandType,
     PreparedModel,
+    Request,
+    SharedMemory,
     Version,
 )
 from conformance.harness.answer_checks import check_elapsed_times
 from conformance.harness.calls import driver_calls
-from conformance.harness.calls.modes import ExecutionCall
-from conformance.harness.calls.recording_callbacks import CallbackCount
+from conformance.harness.calls.modes import MODES, ExecutionCall
+from conformance.harness.calls.recording_callbacks import CallbackCount, RecordingExecutionCallback
 from conformance.harness.calls.request_memory import (
     ExecutionMemory,
     RandomFill,
@@ -33,17 +43,21 @@ from conformance.harness.execution.other_data import (
     with_other_data,
 )
 from conformance.harness.execution.outcome_checks import check_outcome
-from conformance.harness.execution.request_execution import execute_request
 from conformance.harness.failure import PathAttempt
 from conformance.harness.planning.case_under_test import CaseUnderTest
 from conformance.harness.planning.execution_path import (
     KEPT_REQUEST_MODES,
+    ExecutionMode,
     ExecutionPath,
+    ExecutionVariant,
     PathMemory,
     RequiredOutcome,
+    execution_deadline,
+    fenced_limits,
     loop_timeout,
 )
 from conformance.harness.planning.expectations import PlannedExecution, plan_executions
+from conformance.harness.supervision.wait_policy import wait_with_policy
 from conformance.oracle.other_data import OtherDataSource
 from conformance.verdicts import Finding, JSONValue, Verdict, VerdictKind
 
@@ -51,6 +65,8 @@ ENDLESS_LOOP_TIMEOUT: Final = 1_000_000
 """Loop timeout in nanoseconds for the execution of an example with an endless loop."""
 
 _BOOLEAN_TYPES: Final = frozenset({int(OperandType.BOOL), int(OperandType.TENSOR_BOOL8)})
+
+_Result = TypeVar("_Result")
 
 OutputObserver = Callable[[str, tuple[bytes, ...]], object]
 IntervalCheck = Callable[[Example, Sequence[bytes], Sequence[Finding]], list[Finding]]
@@ -345,3 +361,90 @@ def _new_memory(kind: PathMemory) -> ExecutionMemory:
     if not isinstance(kind, MemoryKind):
         return DomainMemory()
     return ImageMemory() if kind is MemoryKind.HARDWARE_BUFFER else RequestMemory(kind)
+
+
+def execute_concurrently(
+    request: Request, execute: Callable[[Request], _Result], timeout: float
+) -> _Result:
+    """Return the result of ``execute`` while a second execution runs with copies of the pools.
+
+    The outcome of the second execution is ignored. Its end is awaited for at most ``timeout``
+    seconds.
+    """
+    copies = [_copy_pool(pool) if isinstance(pool, Memory) else pool for pool in request.pools]
+    second_request = replace(request, pools=tuple(copies))
+    barrier = threading.Barrier(2)
+
+    def execute_second() -> None:
+        with suppress(Exception):
+            barrier.wait(timeout)
+            execute(second_request)
+
+    thread = threading.Thread(target=execute_second, daemon=True)
+    thread.start()
+    with suppress(threading.BrokenBarrierError):
+        barrier.wait(timeout)
+    try:
+        return execute(request)
+    finally:
+        wait_with_policy(
+            "the second of two concurrent executions", timeout, lambda s: _ended(thread, s)
+        )
+        if not thread.is_alive():
+            for copy in copies:
+                if isinstance(copy, SharedMemory):
+                    with suppress(BufferError):  # The driver still has a view of the memory.
+                        copy.close()
+
+
+def _ended(thread: threading.Thread, seconds: float) -> bool | None:
+    """Return True if the thread ends within ``seconds``, ``None`` otherwise."""
+    thread.join(seconds)
+    return None if thread.is_alive() else True
+
+
+def _copy_pool(pool: Memory) -> SharedMemory:
+    with pool.view() as view:
+        return SharedMemory(initial=bytes(view))
+
+
+def execute_request(
+    path: ExecutionPath, call: ExecutionCall, callbacks: list[CallbackCount]
+) -> driver_calls.ExecutionOutcome:
+    """Execute a request along a path; raise ``DriverCallError`` for an answer that is invalid.
+
+    The path gives ``call`` its deadlines; ``callbacks`` receives each callback that is passed to
+    the driver.
+    """
+
+    def execute(request: Request) -> driver_calls.ExecutionOutcome:
+        record = None
+        if path.mode is ExecutionMode.ASYNC:
+            record = RecordingExecutionCallback()
+            callbacks.append(CallbackCount(record, "execute", str(path)))
+        if path.mode in _FENCED:
+            deadline, duration = fenced_limits(path.quality)
+        else:
+            deadline, duration = execution_deadline(path.quality), None
+        return MODES[path.mode].run(
+            replace(call, request=request, deadline=deadline, duration=duration, record=record)
+        )
+
+    if path.variant is not ExecutionVariant.CONCURRENT:
+        return execute(call.request)
+    if not _answers_concurrent_calls(call.prepared):
+        reason = "the driver's process cannot answer two calls at the same time"
+        driver_calls.raise_failure("path.applicable", reason, VerdictKind.NOT_APPLICABLE)
+    return execute_concurrently(call.request, execute, call.timeout)
+
+
+_FENCED: Final = frozenset({ExecutionMode.FENCED, ExecutionMode.FENCED_REUSABLE})
+
+
+def _answers_concurrent_calls(prepared: PreparedModel) -> bool:
+    """Return whether the driver receives two calls of different threads at the same time."""
+    if not isinstance(prepared, RemotePreparedModel):
+        return True
+    return driver_calls.call_driver(
+        "opening a connection", prepared.process.device.open_connections, 2
+    )

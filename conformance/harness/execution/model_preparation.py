@@ -34,10 +34,10 @@ from conformance.harness.calls.recording_callbacks import (
     CallbackCount,
     RecordingPreparedModelCallback,
 )
-from conformance.harness.execution.driver_errors import add_driver_error
 from conformance.harness.execution.outcome_checks import (
     MISSED_DEADLINE_STATUSES,
     REFUSAL_STATUSES,
+    add_driver_error,
     format_permitted,
 )
 from conformance.harness.planning.case_under_test import CaseUnderTest

@@ -143,6 +143,8 @@ class CaseUnderTest:
         self, outputs: Sequence[Overwrite], inputs: Sequence[Overwrite]
     ) -> list[Finding]:
         """Return findings on bytes that were overwritten in the output and input pools."""
+        if not outputs and not inputs:
+            return []
         return [
             *(_finding_on("output", one, self._output_name(one.buffer_number)) for one in outputs),
             *(_finding_on("input", one, self._input_name(one.buffer_number)) for one in inputs),

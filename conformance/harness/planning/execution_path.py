@@ -2,7 +2,7 @@
 
 A case runs along several paths. Each path has a text id, which verdicts and options use.
 ``mode_outcomes`` and ``EXECUTION_VARIANTS`` state the required outcome of each mode, and where each
-variant applies. ``execution.request_execution`` executes them.
+variant applies. ``execution.executor`` executes them.
 """
 
 import time

@@ -120,6 +120,7 @@ def _reason_form_not_applicable(form: OutputForm, example: Example, codes: set[i
     return ""
 
 
+@cache
 def _is_always_static(code: int) -> bool:
     """Return whether an operation's outputs are always static: scalars, those of IF and WHILE."""
     definition = find_definition(code)

@@ -1,6 +1,6 @@
 """Limits the time that a ``Judge`` waits for its driver, per wait and in total.
 
-Waits of a kind that has ended without an answer three times are short. ``current_policy()`` returns
+Waits of a kind that has ended without an answer three times are short. ``CURRENT_POLICY`` holds
 the policy of the judge that runs on this thread. Code that waits for a driver requests the
 permitted seconds of each wait from the policy and reports a missing answer.
 """
@@ -164,11 +164,11 @@ class WaitPolicy:
         ``group`` is the case's group, and ``callback_timeout`` the limit of its callbacks.
         """
         self.group, self._callback_timeout = group, callback_timeout
-        token = _CURRENT.set(self)
+        token = CURRENT_POLICY.set(self)
         try:
             yield
         finally:
-            _CURRENT.reset(token)
+            CURRENT_POLICY.reset(token)
 
     def counts(self, seconds: float) -> bool:
         """Return whether a wait of ``seconds`` may be shortened.
@@ -180,7 +180,7 @@ class WaitPolicy:
 
     def allow(self, subject: str, limit: float) -> float:
         """Return the seconds that the wait for ``subject`` that starts now may take."""
-        short = self._time_outs[subject] >= MAX_TIMEOUTS
+        short = self._time_outs.get(subject, 0) >= MAX_TIMEOUTS
         seconds = min(SHORT_WAIT, limit) if short else limit
         self._waits[subject, threading.get_ident()] = seconds, limit
         return seconds
@@ -212,9 +212,10 @@ class WaitPolicy:
 
     def before(self, call: str, limit: float) -> float:
         """Return the permitted seconds of a call; raise ``HangError`` if it is known to hang."""
-        if (error := self.refused(call, limit)) is not None:
+        subject = _return_of(call)
+        if subject in self._time_outs and (error := self.refused(call, limit)) is not None:
             raise error
-        return self.allow(_return_of(call), limit)
+        return self.allow(subject, limit)
 
     def hung(self, call: str, error: HangError) -> None:
         """Record that a call did not return; if its limit was shortened, state so in ``error``."""
@@ -240,12 +241,8 @@ def _return_of(what: str) -> str:
     return f"the return of {what}"
 
 
-_CURRENT: Final[ContextVar[WaitPolicy | None]] = ContextVar("nn_wait_policy", default=None)
-
-
-def current_policy() -> WaitPolicy | None:
-    """Return the policy of the judge that runs a case on this thread, ``None`` without one."""
-    return _CURRENT.get()
+CURRENT_POLICY: Final[ContextVar[WaitPolicy | None]] = ContextVar("nn_wait_policy", default=None)
+"""The policy of the judge that runs a case on this thread, ``None`` without one."""
 
 
 def wait_with_policy(
@@ -255,7 +252,7 @@ def wait_with_policy(
 
     Without a current policy, and for waits that may not be shortened, the whole limit is permitted.
     """
-    policy = current_policy()
+    policy = CURRENT_POLICY.get()
     if policy is None or not policy.counts(limit):
         return ask(limit), None
     with policy.driver_time.measured():
@@ -264,13 +261,13 @@ def wait_with_policy(
 
 def limit_wait(seconds: float) -> float:
     """Return ``seconds``, or less if the driver's time in this run is nearly used up."""
-    policy = current_policy()
+    policy = CURRENT_POLICY.get()
     return seconds if policy is None else min(seconds, policy.driver_time.left() + _GRACE_SECONDS)
 
 
 @contextmanager
 def measure_driver_time() -> Iterator[None]:
     """Count the duration of the block as driver time."""
-    policy = current_policy()
+    policy = CURRENT_POLICY.get()
     with nullcontext() if policy is None else policy.driver_time.measured():
         yield
