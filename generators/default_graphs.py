@@ -18,7 +18,7 @@ from conformance.operations import find_definition
 from conformance.operations.definition.properties import IntervalRule, Precision
 from generators.construction.profiles import PROFILES, Profile
 from generators.generate import OperationCell, allowed_cells, encode_pair_seed, encode_seed
-from generators.graph_coverage import compatible_pairs
+from generators.graph_coverage import PAIR_STRIDE, compatible_pairs
 from generators.patterns.pair_plan import pair_graph_plan
 from generators.profile_parameters import parse_profile
 
@@ -36,11 +36,19 @@ _WITH_WINDOWS: Final = _EXTREMES | {
     (rule, Precision.ROUNDED)
     for rule in (_R.LINEAR_SUM, _R.AVERAGE, _R.ROOT_MEAN_SQUARE, _R.SUM, _R.INTERPOLATION)
 }
+_ALONG_AXES: Final = _EXTREMES | {
+    (rule, Precision.ROUNDED) for rule in (_R.AVERAGE, _R.SUM, _R.PRODUCT, _R.SPECIAL)
+}
+"""Reductions, normalizations and others that combine the elements along an axis."""
 _WITH_UNITS: Final = frozenset(
     (rule, Precision.ROUNDED)
     for rule in (_R.LINEAR_SUM, _R.CELL, _R.SELECTED_ROWS, _R.REGION_AVERAGE, _R.SELECTED_PEAK)
 )
+_LISTS: Final = frozenset({"input_i"})
+_NUMBERS: Final = frozenset({"paddings", "multiples", "block_shape", "indices", "lookups"})
+"""Operands with numbers that do not depend on the sizes of the tensors."""
 _FLOATS: Final = frozenset({OperandType.TENSOR_FLOAT32, OperandType.TENSOR_FLOAT16})
+_COMMON_TYPES: Final = frozenset({OperandType.TENSOR_FLOAT32, OperandType.TENSOR_QUANT8_ASYMM})
 
 
 class _Round(NamedTuple):
@@ -50,25 +58,36 @@ class _Round(NamedTuple):
     behaviors: frozenset[tuple[IntervalRule, Precision]]
     types: frozenset[OperandType] = frozenset()
     """The types of the operations; empty: all."""
+    operands: frozenset[str] = frozenset()
+    """The round also has the operations with such an operand."""
 
-    def contains(self, cell: OperationCell) -> bool:
-        """Return whether the round has a graph of the operation and type."""
+    def count(self, cell: OperationCell) -> int:
+        """Return how many graphs of the operation and type the round has."""
         if self.types and cell.type not in self.types:
-            return False
+            return 0
         definition = find_definition(cell.operation)
         if definition is None:
-            return self.behaviors is _MOVING
-        if self.behaviors is _WITH_UNITS and any(s.repeated for s in definition.forms[0].inputs):
-            return True  # a number of inputs
+            return int(self.behaviors is _MOVING)
+        if any(spec.name in self.operands for spec in definition.forms[0].inputs):
+            return 1
         behavior = definition.properties.intervals
-        return (behavior.rule, behavior.precision) in self.behaviors
+        if (behavior.rule, behavior.precision) not in self.behaviors:
+            return 0
+        rule = definition.outputs[0].types
+        targets = len(rule.legal(cell.type))
+        # A conversion has several target types, and no effect if it has its own type only.
+        converts = targets == 1 and max(len(rule.legal(each)) for each in definition.types) > 1
+        return 0 if converts else max(1, targets // 2)
 
 
 _ROUNDS: Final = (
     _Round("large=rows,values=infinite", _MOVING),
     _Round("large=rows", _COMPUTING),
     _Round("large=windows", _WITH_WINDOWS),
-    _Round("large=counts", _WITH_UNITS),
+    _Round("large=counts", _WITH_UNITS, operands=_LISTS),
+    _Round("large=1025", _ALONG_AXES),
+    _Round("large=counts", frozenset(), _COMMON_TYPES, _NUMBERS),
+    _Round("large=1025", _MOVING, frozenset({OperandType.TENSOR_BOOL8})),
     _Round("large=long", _MOVING),
     _Round("large=long,values=negative", _COMPUTING),
     _Round("large=15,values=extremes", _EXTREMES),
@@ -77,7 +96,7 @@ _ROUNDS: Final = (
     _Round("large=16,values=large", _COMPUTING),
     _Round("large=selection", _MOVING, frozenset({OperandType.TENSOR_FLOAT32})),
     _Round("large=windows", _WITH_WINDOWS),
-    _Round("large=counts", _WITH_UNITS),
+    _Round("large=counts", _WITH_UNITS, operands=_LISTS),
     _Round("large=9,values=offset", _COMPUTING, _FLOATS),
     _Round("large=rows,values=extremes", _EXTREMES),
     _Round("large=9,values=infinite", _COMPUTING, _FLOATS),
@@ -89,13 +108,12 @@ def extra_graphs(profile: str, cells: Sequence[OperationCell], first: int) -> It
     """Yield the names ``profile/seed`` of all graphs; ``first`` is the number of the first one."""
     number = first
     for each in _ROUNDS:
-        for cell in filter(each.contains, cells):
-            yield f"{profile},count=1,{each.parameters}/{encode_seed(number, (cell,))}"
-            number += 1
+        for cell in cells:
+            for _ in range(each.count(cell)):
+                yield f"{profile},count=1,{each.parameters}/{encode_seed(number, (cell,))}"
+                number += 1
 
 
-_PAIR_STRIDE: Final = 2003
-"""A prime, so that successive pairs are of different operations and no pair is repeated."""
 _LONGER: Final = 150
 """Random graphs of several operations, besides the pair graphs."""
 _PLAIN_EVERY: Final = 3
@@ -131,7 +149,7 @@ def _longer_graphs(profile: Profile, version: Version, first: int) -> list[str]:
     """Return the names of random graphs, most of which must contain a pair of operations."""
     pairs = compatible_pairs(profile, version)
     required: list[tuple[OperationCell, ...]] = [
-        pairs[(first + number) * _PAIR_STRIDE % len(pairs)] if pairs else ()
+        pairs[(first + number) * PAIR_STRIDE % len(pairs)] if pairs else ()
         for number in range(_LONGER)
     ]
     required[::_PLAIN_EVERY] = [()] * len(required[::_PLAIN_EVERY])

@@ -28,10 +28,10 @@ from generators.constructors.control_flow import STATE_TYPES
 from generators.constructors.empty_tensors import empty_slice, has_slices, slice_cell
 from generators.patterns.motifs import MOTIFS, Motif, add_motif
 from generators.patterns.pair_graphs import add_chains
-from generators.patterns.pair_plan import Chain, pair_graph_plan
+from generators.patterns.pair_plan import pair_graph_plan
 from generators.profile_parameters import parse_profile
 
-GENERATOR_VERSION: Final = 9
+GENERATOR_VERSION: Final = 10
 """Incremented whenever the same seed generates a different graph."""
 
 
@@ -173,18 +173,13 @@ def build_graph(profile: Profile, seed: int, version: Version) -> GraphBuilder:
         graphs = pair_graph_plan(allowed_cells(profile, version), version).graphs
         if graphs:
             number = seed & (1 << _NUMBER_BITS) - 1
-            return _build_pair_graph(random, profile, version, graphs[number % len(graphs)])
+            graph = GraphBuilder(random, profile, version)
+            graph.relaxed = version >= Version.V1_1 and random.chance(1)
+            graph.special_values = 0
+            members = _available_cells(profile, version).members
+            add_chains(graph, graphs[number % len(graphs)], members)
+            return graph
     return build_graph_from(random, profile, version, decode_focus(seed))
-
-
-def _build_pair_graph(
-    random: RandomSource, profile: Profile, version: Version, chains: Sequence[Chain]
-) -> GraphBuilder:
-    graph = GraphBuilder(random, profile, version)
-    graph.relaxed = version >= Version.V1_1 and random.chance(1)
-    graph.special_values = 0
-    add_chains(graph, chains, _available_cells(profile, version).members)
-    return graph
 
 
 def entropy_of(name: str, seed: int) -> int:
@@ -246,7 +241,9 @@ def build_graph_from(
             _add_with_zero_size_input(graph, cell)
         else:
             _add_operation(graph, cell)
-    _add_unused_operand(graph)
+    if random.chance(profile.unused_operand, 64):
+        type_ = random.choice((OperandType.TENSOR_FLOAT32, OperandType.TENSOR_INT32))
+        graph.new_tensor(type_, graph.random_dims(random.between(1, 3)), constant=True)
     return graph
 
 
@@ -315,10 +312,3 @@ def _choose_cell(graph: GraphBuilder, available: _AvailableCells) -> OperationCe
             own, totals = suitable
             return own[random.weighted_index(totals)]
     return available.cells[random.weighted_index(available.cumulative_weights)]
-
-
-def _add_unused_operand(graph: GraphBuilder) -> None:
-    """Add, with the profile's probability, an operand that no operation reads."""
-    if graph.random.chance(graph.profile.unused_operand, 64):
-        type_ = graph.random.choice((OperandType.TENSOR_FLOAT32, OperandType.TENSOR_INT32))
-        graph.new_tensor(type_, graph.random_dims(graph.random.between(1, 3)), constant=True)

@@ -22,7 +22,7 @@ _PARAMETER_TYPES: Final = frozenset({OperandType.TENSOR_INT32})
 
 
 _PAIR_GRAPH_EVERY: Final = 8
-_PAIR_STRIDE: Final = 2003
+PAIR_STRIDE: Final = 2003
 """A prime, so that successive pairs are of different operations and no pair is left out."""
 _TypedRanks = frozenset[tuple[OperandType, int]]
 _ANY_RANK: Final = (1, 2, 3, 4)
@@ -129,7 +129,7 @@ def campaign_seeds(
         if kind == 1 and cells:
             required = (cells[turn % len(cells)],)
         elif kind == 3 and pairs:
-            required = pairs[turn * _PAIR_STRIDE % len(pairs)]
+            required = pairs[turn * PAIR_STRIDE % len(pairs)]
         seeds.append(encode_seed(first + number, required))
     return seeds
 

@@ -24,7 +24,7 @@ def _definition(
 ) -> op.OperationDefinition:
     return op.OperationDefinition(
         type=type_,
-        properties=op.properties(op.COPIES, "elementwise.logical", op.Cost.LOW),
+        properties=op.properties(op.COPIES, "elementwise.comparison", op.Cost.LOW),
         primary="input0",
         types=_BOOL8,
         forms=op.one_form(op.tensor("input0"), op.tensor("input1")),

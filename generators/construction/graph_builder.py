@@ -128,7 +128,8 @@ class GraphBuilder(OperandBuilder):
         self.fused_activation: int | None = None
         """The fused activation of new operations; ``None``: random."""
         self.swapped: bool | None = None
-        """Whether a preferred input is the second of two; ``None``: random."""
+        """Whether a preferred input is the second of two, and a sequence is time major; ``None``:
+        random."""
         self.returned: set[GeneratedOperand] | None = None
         """The results that are model outputs although they are read; ``None``: random ones."""
         self.cells: list[tuple[OperationType, OperandType]] = []
@@ -173,6 +174,7 @@ class GraphBuilder(OperandBuilder):
                 value.consumer_count -= 1
         del self.operations[state.operations :], self.operands[state.operands :]
         self._scalars = state.scalars
+        self._read.clear()
         self.tensors.clear()
 
     def clear_preferences(self) -> None:
@@ -266,5 +268,6 @@ class GraphBuilder(OperandBuilder):
     def _record_operation(self, operation: GeneratedOperation) -> None:
         for value in operation.inputs:
             value.consumer_count += 1
+        self._read.clear()
         self.operations.append(operation)
         self.operands.extend(operation.outputs)

@@ -127,19 +127,15 @@ def select_outputs(graph: GraphBuilder) -> None:
     random = graph.random
     outputs: list[GeneratedOperand] = []
     for operation in graph.operations:
-        returned = len(outputs)
+        before = len(outputs)
         for value in operation.outputs:
-            if value.consumer_count == 0 or _is_returned(graph, value):
+            returned = value in graph.returned if graph.returned is not None else random.chance(2)
+            if value.consumer_count == 0 or returned:
                 value.lifetime = MODEL_OUTPUT
                 outputs.append(value)
-        if len(outputs) > returned + 1 and random.chance(2):
-            outputs.pop(returned + random.below(len(outputs) - returned)).lifetime = TEMPORARY
+        if len(outputs) > before + 1 and random.chance(2):
+            outputs.pop(before + random.below(len(outputs) - before)).lifetime = TEMPORARY
     graph.outputs = random.shuffled(outputs) if random.chance(6) else outputs
-
-
-def _is_returned(graph: GraphBuilder, value: GeneratedOperand) -> bool:
-    """Return whether a result that operations read is a model output too."""
-    return graph.random.chance(2) if graph.returned is None else value in graph.returned
 
 
 def shuffle_operands(graph: GraphBuilder) -> None:

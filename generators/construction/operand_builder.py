@@ -23,13 +23,14 @@ from generators.construction.profiles import (
     CHANNEL_COUNTS,
     COUNTS,
     LARGE_COUNTS,
+    LONGEST,
+    MIXED_FORMS,
+    RANKS_OF_FORMS,
     SMALL_SIZES,
     WINDOWS,
     Profile,
     count_of_form,
     dims_of_form,
-    large_dims,
-    ranks_of_form,
 )
 from generators.construction.tensor_values import EXTREMES, ValueDistribution
 
@@ -162,6 +163,17 @@ class GeneratedOperand(OperandView):
         self.consumer_count = 0
         self.index = -1
 
+    def replace_data(self, head: bytes, source: GeneratedOperand) -> None:
+        """Let the data begin with a part of another tensor's data."""
+        assert self.data is not None
+        assert self.info is not None
+        assert self.dims is not None
+        size = len(head) // self.info.itemsize * self.info.itemsize
+        self.data = head[:size] + self.data[size:]
+        self.value = np.ndarray(self.dims, self.info.dtype, self.data)
+        if not self.info.quantized:
+            self.low, self.high = min(self.low, source.low), max(self.high, source.high)
+
     @property
     def readable(self) -> bool:
         """Whether operations may read the operand: its contents are specified and not empty."""
@@ -212,6 +224,8 @@ def output_for_range(type_: OperandType, low: float, high: float, above: float =
 
 
 _PROBES: Final = 3
+_REPEATED_SHARE: Final = 1
+"""Probability, in sixteenths, that an operation may read an existing tensor twice."""
 _RANGE_SHARE: Final = 6
 """Probability, in sixteenths, that a tensor has the value range of its graph."""
 _BOOL: Final = OperandType.BOOL
@@ -244,6 +258,8 @@ class OperandBuilder:
         self.operands: list[GeneratedOperand] = []
         self.tensors: dict[OperandType, list[GeneratedOperand]] = defaultdict(list)
         self._scalars: dict[tuple[OperandType, float], GeneratedOperand] = {}
+        self._read: set[GeneratedOperand] = set()
+        """The tensors that were found or created for the next operation."""
         self.preferred_inputs: list[GeneratedOperand] = []
         """Outputs that the next operation should read if it can."""
         self.preferred_ranks: frozenset[int] = frozenset()
@@ -281,7 +297,8 @@ class OperandBuilder:
         """Return an existing tensor that ``accept`` accepts, or ``None`` if a few tries find none.
 
         The tensors of ``preferred_inputs`` are tried first. After them, either the newest tensors
-        or random ones are tried, as the profile's ``reuse_newest`` decides.
+        or random ones are tried, as the profile's ``reuse_newest`` decides. They are rarely those
+        that the operation reads already, since equal operands hide which one a driver reads.
         """
         preferred = self.take_preferred(type_, accept)
         if preferred is not None:
@@ -291,15 +308,14 @@ class OperandBuilder:
             return None
         random = self.random
         if random.chance(self.profile.reuse_newest):
-            for value in existing[: -_PROBES - 1 : -1]:
-                if accept(value):
-                    return value
-            return None
-        for _ in range(_PROBES):
-            value = random.choice(existing)
-            if accept(value):
-                return value
-        return None
+            probes = existing[: -_PROBES - 1 : -1]
+        else:
+            probes = [random.choice(existing) for _ in range(_PROBES)]
+        read = frozenset() if random.chance(_REPEATED_SHARE) else self._read
+        found = next((each for each in probes if each not in read and accept(each)), None)
+        if found is not None:
+            self._read.add(found)
+        return found
 
     def get_tensor(
         self,
@@ -327,7 +343,7 @@ class OperandBuilder:
         if self.preferred_ranks:
             ranks = [rank for rank in ranks if rank in self.preferred_ranks] or ranks
         if self.profile.large_form:
-            suitable = ranks_of_form(self.profile.large_form)
+            suitable = RANKS_OF_FORMS[self.profile.large_form]
             ranks = [rank for rank in ranks if rank in suitable] or ranks
         if self.wants_existing():
             found = self.find_tensor(type_, suits)
@@ -373,7 +389,7 @@ class OperandBuilder:
         if form:
             return dims_of_form(random, form, rank, sizes)
         if self.large_shapes and random.chance(6):
-            return large_dims(random, rank, sizes, elements_left)
+            return dims_of_form(random, random.choice(MIXED_FORMS), rank, sizes, elements_left)
         shape = []
         for _ in range(rank):
             size = random.choice(sizes)
@@ -406,7 +422,7 @@ class OperandBuilder:
     def random_axis(self, dims: Dims) -> int:
         """Return a random axis; where every tensor is large, often the longest one."""
         form = self.profile.large_form
-        if form == WINDOWS or (form and self.random.chance(8)):
+        if form in (WINDOWS, LONGEST) or (form and self.random.chance(8)):
             return dims.index(max(dims))
         return self.random.below(len(dims))
 
@@ -479,6 +495,7 @@ class OperandBuilder:
         value = GeneratedOperand(type_, dims, lifetime, scale, zero_point, low, high, data)
         value.extra_params = extra
         self.operands.append(value)
+        self._read.add(value)
         if join:
             self._make_reusable(value)
         return value

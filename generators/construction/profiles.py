@@ -13,8 +13,6 @@ from conformance.hal import OperandType, OperationType, Version
 from conformance.operations import definitions
 from conformance.operations.definition.properties import DEFAULT_WEIGHT, Properties
 
-_LONG_SIZES: Final = (17, 33, 65, 257, 300, 1025)
-"""Sizes next to those at which vectorised and tiled loops change, and above them."""
 CHANNEL_COUNTS: Final = (9, 17)
 """The range of numbers of channels: more than one vector, and usually not a whole number."""
 _MORE_UNITS: Final = (17, 33)
@@ -37,39 +35,31 @@ WINDOWS: Final = "windows"
 numbers of selected elements and of parts. Other sizes are small."""
 SELECTION: Final = "selection"
 """Tensors have 257 rows of 300 elements, more than 16 bits can count."""
-LARGE_FORMS: Final = (ROWS, LONG, COUNTS, WINDOWS, SELECTION, "9", "15", "16", "33")
+LONGEST: Final = "1025"
+LARGE_FORMS: Final = (ROWS, LONG, COUNTS, WINDOWS, SELECTION, "9", "15", "16", "33", LONGEST)
 """Forms that all tensors of a graph can have. A number is the size of the last axis, or of the
-channels of an image."""
+channels of an image; at times of another axis."""
 
-_RANKS: Final = {ROWS: (2, 3), LONG: (1, 2), SELECTION: (2, 3)}
+RANKS_OF_FORMS: Final = {
+    **dict.fromkeys(LARGE_FORMS, (2, 3, 4)),
+    ROWS: (2, 3),
+    LONG: (1, 2),
+    SELECTION: (2, 3),
+}
+"""The ranks that tensors of one of ``LARGE_FORMS`` should have if possible."""
+MIXED_FORMS: Final = (ROWS, LONG, "9", "15")
+"""The forms of the large tensors in a graph that also has small ones."""
 LARGE_COUNTS: Final = (65, 129, 257, 300, 1025)
 _WINDOWED_SIDES: Final = ((9, 9), (17, 17), (1, 300), (300, 1))
 _SELECTED_FROM: Final = (257, 300)
-_USUAL_RANKS: Final = (2, 3, 4)
-
-
-def large_dims(
-    random: RandomSource, rank: int, sizes: Sequence[int], max_elements: int
-) -> tuple[int, ...]:
-    """Return a shape with a long axis, with 9 to 17 channels, or with both image sides above 16.
-
-    The other sizes are small, or drawn from ``sizes`` besides channels. A size that would exceed
-    ``max_elements`` is 1.
-    """
-    form = 2 if rank == _IMAGE_RANK and random.chance(6) else random.below(2)
-    if form == 0:
-        wanted = {random.below(rank): random.choice(_LONG_SIZES)}
-    elif form == 1:
-        axis = 1 if rank == _IMAGE_RANK and random.chance(6) else rank - 1
-        wanted = {axis: random.between(*CHANNEL_COUNTS)}
-    else:
-        first = random.between(1, 2)
-        wanted = {axis: random.between(*_SIDES) for axis in (first, first + 1)}
-    return _fitted(random, rank, wanted, sizes if form == 1 else SMALL_SIZES, max_elements)
 
 
 def dims_of_form(
-    random: RandomSource, form: str, rank: int, sizes: Sequence[int]
+    random: RandomSource,
+    form: str,
+    rank: int,
+    sizes: Sequence[int],
+    max_elements: int = _MOST_ELEMENTS,
 ) -> tuple[int, ...]:
     """Return a shape of one of ``LARGE_FORMS``, with at most 10,000 elements."""
     last = rank - 1
@@ -91,7 +81,9 @@ def dims_of_form(
         axis = random.below(rank) if random.chance(4) else last
         wanted = {axis: random.choice(_LONG_LAST_SIZES)}
     elif form != ROWS:
-        axis = 1 if rank == _IMAGE_RANK and random.chance(4) else last
+        axis = last
+        if (rank == _IMAGE_RANK or form == LONGEST) and random.chance(5):
+            axis = random.below(rank) if form == LONGEST else 1
         wanted, others = {axis: int(form)}, sizes
     elif rank == _IMAGE_RANK:
         wanted = {1: random.between(*_SIDES), 2: random.between(*_SIDES), 3: 17}
@@ -100,17 +92,12 @@ def dims_of_form(
         axis = 0 if random.chance(10) else random.below(last)
         wanted = {last: 17, axis: random.choice(_ROW_COUNTS)}
         others = (1,)
-    return _fitted(random, rank, wanted, others, _MOST_ELEMENTS)
-
-
-def ranks_of_form(form: str) -> tuple[int, ...]:
-    """Return the ranks that tensors of one of ``LARGE_FORMS`` should have if possible."""
-    return _RANKS.get(form, _USUAL_RANKS)
+    return _fitted(random, rank, wanted, others, max_elements)
 
 
 def count_of_form(random: RandomSource, form: str) -> int:
     """Return a number of channels or units for a graph in which every tensor is large."""
-    if form in (WINDOWS, SELECTION):
+    if form in (WINDOWS, SELECTION, LONGEST):
         return random.choice(SMALL_SIZES)
     if form in (ROWS, LONG) or random.chance(8):
         return random.choice(_MORE_UNITS)

@@ -112,6 +112,7 @@ FINITE_RANGES: Final = tuple(name for name in _RANGES if name != "infinite")
 
 SMALL_INT: Final = ValueDistribution("small int", -100, 100)
 POSITIVE_INT: Final = ValueDistribution("positive int", 1, 20)
+NEGATIVE_INT: Final = ValueDistribution("negative int", -20, -1)
 WIDE_INT: Final = ValueDistribution("wide int", -(2**30), 2**30)
 BIAS_INT: Final = ValueDistribution("bias int", -2000, 2000)
 
@@ -212,6 +213,8 @@ def integer_distribution(
         return _special_integers(within)
     if kind.high > 4 or kind.low < -4 or kind.choices:
         return kind
+    if kind.high < 0:
+        return NEGATIVE_INT
     return POSITIVE_INT if kind.low >= 0 else SMALL_INT
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
 from math import prod
+from typing import Final
 
 from conformance.hal import INFO, OperandType, OperationType, Version
 from generators.construction.graph_builder import GraphBuilder
 from generators.construction.operand_builder import Dims, GeneratedOperand, output_like
 from generators.constructors.images import get_image, new_image, random_divisor
+
+_MOST_BLOCKS: Final = 129
 
 
 def _layout(g: GraphBuilder, nchw: bool) -> list[float]:
@@ -22,44 +26,39 @@ def _sizes_before_blocks(g: GraphBuilder) -> Dims:
     return min(batch, 4), min(height, 4), min(width, 4), min(channels, 4)
 
 
-def depth_to_space(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
-    """Add DEPTH_TO_SPACE."""
+def _add_blocks(to_depth: bool, g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
+    """Add SPACE_TO_DEPTH or DEPTH_TO_SPACE."""
     nchw = g.version >= Version.V1_2 and g.random.chance(6)
-    block = g.random.choice((1, 2, 2, 3))
-    at = 1 if nchw else 3
-    source = g.wants_existing() and g.find_tensor(
-        type_, lambda v: v.dims is not None and len(v.dims) == 4 and v.dims[at] % block**2 == 0
-    )
-    if not source:
-        batch, height, width, more = _sizes_before_blocks(g)
-        source = new_image(g, type_, (batch, height, width, more * block**2), nchw)
-    g.add_operation(op, [source, block, *_layout(g, nchw)], [output_like(source)])
-
-
-def space_to_depth(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
-    """Add SPACE_TO_DEPTH."""
-    nchw = g.version >= Version.V1_2 and g.random.chance(6)
-    block = g.random.choice((1, 2, 2, 3))
-    at = 2 if nchw else 1
+    block = g.random.choice((2, 2, 2, 3))
+    axes = (1 + nchw, 2 + nchw) if to_depth else (1 if nchw else 3,)
+    factor = block if to_depth else block**2
     source = g.wants_existing() and g.find_tensor(
         type_,
         lambda v: (
             v.dims is not None
             and len(v.dims) == 4
-            and v.dims[at] % block == 0
-            and v.dims[at + 1] % block == 0
+            and all(v.dims[axis] % factor == 0 for axis in axes)
         ),
     )
     if not source:
         batch, height, width, channels = _sizes_before_blocks(g)
-        source = new_image(g, type_, (batch, height * block, width * block, channels), nchw)
+        if to_depth:
+            height, width = height * block, width * block
+        else:
+            channels *= block**2
+        source = new_image(g, type_, (batch, height, width, channels), nchw)
     g.add_operation(op, [source, block, *_layout(g, nchw)], [output_like(source)])
+
+
+space_to_depth, depth_to_space = partial(_add_blocks, True), partial(_add_blocks, False)
 
 
 def batch_to_space(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add BATCH_TO_SPACE_ND."""
     nchw = g.version >= Version.V1_2 and g.random.chance(6)
-    blocks = g.random.between(1, 3), g.random.between(1, 2)
+    blocks = g.usual_or_large((1, 2, 3), _MOST_BLOCKS), g.random.between(1, 2)
+    if blocks == (1, 1):
+        blocks = 2, 1
     source = g.wants_existing() and g.find_tensor(
         type_, lambda v: v.dims is not None and len(v.dims) == 4 and v.dims[0] % prod(blocks) == 0
     )
@@ -75,7 +74,7 @@ def space_to_batch(g: GraphBuilder, op: OperationType, type_: OperandType) -> No
     if not padding_is_defined(g, picture.value):
         centred = g.new_tensor(type_, picture.value.shape, quantization=(picture.value.scale, 0))
         picture = picture._replace(value=centred)
-    blocks = random.between(1, 3), random.between(1, 3)
+    blocks = g.usual_or_large((1, 2, 3), _MOST_BLOCKS), random.between(1, 3)
     paddings = []
     for size, block in zip((picture.height, picture.width), blocks, strict=True):
         head = random.below(2)
@@ -93,7 +92,9 @@ def channel_shuffle(g: GraphBuilder, op: OperationType, type_: OperandType) -> N
     """Add CHANNEL_SHUFFLE."""
     source = g.get_tensor(type_)
     rank = len(source.shape)
-    axis = g.random.below(rank)
-    groups = random_divisor(g, source.shape[axis])
+    axis = g.random_axis(source.shape)
+    size = source.shape[axis]
+    inner = [divisor for divisor in range(2, size) if size % divisor == 0]
+    groups = g.random.choice(inner) if inner else random_divisor(g, size)
     named = axis - rank if g.random.chance(6) else axis
     g.add_operation(op, [source, groups, named], [output_like(source)])

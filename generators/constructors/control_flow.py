@@ -166,8 +166,8 @@ def _add_if(
         sub = subgraph_on(g, operands)
         assert sub.inputs is not None
         sub.outputs = _branch_results(sub, count, exchanged=alike and count > 1 and bool(way))
-        if way and type_ is not _BOOL and g.nesting_depth < 2 and g.random.chance(3):
-            if_operation(sub, op, type_)
+        if type_ is not _TENSOR_INT32 and g.nesting_depth < 2 and g.random.chance(3):
+            sub.outputs[0] = _add_nested(sub, sub.outputs[0], 1)
         inputs.append(subgraph_operand(g, sub))
     outs = [_operand_like(g, value) for value in operands[:count]]
     if alike:

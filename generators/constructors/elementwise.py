@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from math import prod
 from typing import Final
 
@@ -101,16 +102,20 @@ def allowed_ranks(op: OperationType, g: GraphBuilder) -> tuple[int, ...]:
     return (*ALL_RANKS, 5) if g.random.chance(2) else ALL_RANKS
 
 
-def logistic(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
-    """Add LOGISTIC, whose output quantization is prescribed."""
-    out = output_of_prescribed_quantization(type_, UNIT_OUTPUT, 0.0)
+def _add_sigmoid(
+    table: Mapping[OperandType, ValueRange],
+    low: float,
+    g: GraphBuilder,
+    op: OperationType,
+    type_: OperandType,
+) -> None:
+    """Add LOGISTIC or TANH, whose output quantization is prescribed."""
+    out = output_of_prescribed_quantization(type_, table, low)
     g.add_operation(op, [g.get_tensor(type_)], [out])
 
 
-def tanh(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
-    """Add TANH, whose output quantization is prescribed."""
-    out = output_of_prescribed_quantization(type_, SIGNED_UNIT_OUTPUT, -1.0)
-    g.add_operation(op, [g.get_tensor(type_)], [out])
+logistic = partial(_add_sigmoid, UNIT_OUTPUT, 0.0)
+tanh = partial(_add_sigmoid, SIGNED_UNIT_OUTPUT, -1.0)
 
 
 def elu(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
@@ -125,26 +130,30 @@ def elu(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
 
 
 _HALF_RANGE: Final = ValueDistribution("range of float16", -65504.0, 65504.0)
+_BEYOND_HALF: Final = ValueDistribution("beyond float16", -(2.0**17), 2.0**17)
+"""Numbers half of which become infinite in float16."""
 _BYTE_RANGE: Final = ValueDistribution("range of bytes", 0.0, 255.0)
 _INT32_RANGE: Final = ValueDistribution("range of int32", -(2.0**31), 2.0**31 - 128)
 _WIDEST: Final = {
-    (_T.TENSOR_FLOAT32, _T.TENSOR_FLOAT16): _HALF_RANGE,
+    (_T.TENSOR_FLOAT32, _T.TENSOR_FLOAT16): _BEYOND_HALF,
     (_T.TENSOR_FLOAT32, _T.TENSOR_INT32): _INT32_RANGE,
     (_T.TENSOR_FLOAT32, _T.TENSOR_QUANT8_ASYMM): _BYTE_RANGE,
     (_T.TENSOR_FLOAT16, _T.TENSOR_FLOAT32): _HALF_RANGE,
     (_T.TENSOR_FLOAT16, _T.TENSOR_INT32): _HALF_RANGE,
     (_T.TENSOR_FLOAT16, _T.TENSOR_QUANT8_ASYMM): _BYTE_RANGE,
-    (_T.TENSOR_INT32, _T.TENSOR_FLOAT16): _HALF_RANGE,
+    (_T.TENSOR_INT32, _T.TENSOR_FLOAT16): _BEYOND_HALF,
     (_T.TENSOR_INT32, _T.TENSOR_QUANT8_ASYMM): _BYTE_RANGE,
 }
-"""All values that the target type can represent, by the types of a conversion."""
+"""All values that the target type can represent, by the types of a conversion; more for float16."""
 
 
 def cast(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add CAST between any two supported types."""
     target = g.choose_output_type(op, type_)
+    if target is type_ and not g.preferred_types:
+        target = g.choose_output_type(op, type_)  # a conversion to the same type is rarer
     kind, within = tensor_values.WIDE, None if INFO[type_].quantized else (-120.0, 120.0)
-    if within is not None and g.random.chance(8) and (type_, target) in _WIDEST:
+    if within and not g.value_range and g.random.chance(8) and (type_, target) in _WIDEST:
         kind = _WIDEST[type_, target]
         within = kind.low, kind.high
     if type_ is _T.TENSOR_INT32 and target in (_T.TENSOR_INT32, _T.TENSOR_FLOAT32):
@@ -222,7 +231,7 @@ def broadcast_partner_dims(g: GraphBuilder, dims: Dims) -> Dims:
     """
     if 0 in dims:
         return tuple([size or 1 for size in dims])
-    if g.random.chance(9):
+    if g.random.chance(7):
         return dims
     max_factor = max(1, g.profile.max_elements // max(1, prod(dims)))
     out = []
@@ -231,10 +240,14 @@ def broadcast_partner_dims(g: GraphBuilder, dims: Dims) -> Dims:
             factor = g.random_size() if g.random.chance(4) else 1
             size = factor if factor <= max_factor else 1
             max_factor //= size
-        elif g.random.chance(4):
+        elif g.random.chance(6):
             size = 1
         out.append(size)
     return tuple(out[g.random.below(len(out)) if g.random.chance(5) else 0 :])
+
+
+def _is_within(value: GeneratedOperand, span: ValueRange | None) -> bool:
+    return span is None or span[0] <= value.low <= value.high <= span[1]
 
 
 def _broadcasts(
@@ -246,7 +259,7 @@ def _broadcasts(
     """Return whether a tensor has one of the ranks, broadcasts with another and is in range."""
     if value.dims is None or other.dims is None or len(value.dims) not in ranks:
         return False
-    if within is not None and not within[0] <= value.low <= value.high <= within[1]:
+    if not _is_within(value, within):
         return False
     pairs = zip(reversed(value.dims), reversed(other.dims), strict=False)
     return all(size == wanted or 1 in (size, wanted) for size, wanted in pairs)
@@ -264,17 +277,20 @@ def broadcast_pair(
     """Return two tensors whose shapes broadcast; both may be the same operand.
 
     ``kinds`` are the distributions of their values, and ``spans`` limits of their expected values.
-    With ``swap`` they are returned in random order.
+    With ``swap`` they are returned in random order. Either may have the shape that is broadcast.
     """
+    reverse = not swap and not g.preferred_inputs and g.random.chance(6)
+    if reverse:
+        kinds, spans = kinds[::-1], spans[::-1]
     first = g.get_tensor(type_, ranks, kind=kinds[0], within=spans[0])
     if g.preferred_inputs:
         partner = g.take_preferred(type_, lambda value: _broadcasts(value, first, ranks, spans[1]))
         if partner is not None:
             return (partner, first) if swap and _is_swapped(g) else (first, partner)
-    if kinds[0] is kinds[1] and spans == (None, None) and g.random.chance(1):
+    if g.random.chance(1) and _is_within(first, spans[1]):
         return first, first
     dims = broadcast_partner_dims(g, first.shape)
-    if INFO[type_].quantized and not g.pair_graph and g.random.chance(5):
+    if INFO[type_].quantized and not g.pair_graph and g.random.chance(7):
         ratio = 2.0 ** (g.random.between(5, 9) * g.random.choice((1, -1)))
         zero_point = g.random.between(*INFO[type_].zero_points)
         second = g.new_tensor(
@@ -282,7 +298,7 @@ def broadcast_pair(
         )
     else:
         second = g.get_tensor_of_shape(type_, dims, kind=kinds[1], within=spans[1])
-    return (second, first) if swap and _is_swapped(g) else (first, second)
+    return (second, first) if reverse or (swap and _is_swapped(g)) else (first, second)
 
 
 def _is_swapped(g: GraphBuilder) -> bool:
@@ -321,7 +337,12 @@ def _add_arithmetic(
     """
     type_ = pair[0].type
     code = 0 if type_ is _T.TENSOR_INT32 else random_activation(g)
-    low, high = activated_range(code, *range_of(*pair))
+    low, high = range_of(*pair)
+    finer, coarser = sorted(pair, key=lambda value: value.scale)
+    if 0 < 32 * finer.scale <= coarser.scale and g.random.chance(12):
+        # The results show the finer operand where the other one is near 0.
+        low, high = 4 * finer.low, 4 * finer.high
+    low, high = activated_range(code, low, high)
     g.add_operation(op, [*pair, code], [output_for_range(type_, low, high, scale_of(*pair))])
 
 
@@ -345,18 +366,19 @@ _FACTORS: Final = (
 """Factors of different sizes, whose products are integers of 32 bits."""
 
 
-def addition(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
-    """Add ADD."""
-    first, second = _integers_within(type_, _INT_LIMIT / 2)
-    pair = broadcast_pair(g, type_, spans=(first, second))
-    _add_arithmetic(g, op, pair, lambda a, b: (a.low + b.low, a.high + b.high))
+def _add_sum(
+    range_of: Callable[[GeneratedOperand, GeneratedOperand], ValueRange],
+    g: GraphBuilder,
+    op: OperationType,
+    type_: OperandType,
+) -> None:
+    """Add ADD or SUB."""
+    pair = broadcast_pair(g, type_, spans=_integers_within(type_, _INT_LIMIT / 2))
+    _add_arithmetic(g, op, pair, range_of)
 
 
-def subtraction(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
-    """Add SUB."""
-    first, second = _integers_within(type_, _INT_LIMIT / 2)
-    pair = broadcast_pair(g, type_, spans=(first, second))
-    _add_arithmetic(g, op, pair, lambda a, b: (a.low - b.high, a.high - b.low))
+addition = partial(_add_sum, lambda a, b: (a.low + b.low, a.high + b.high))
+subtraction = partial(_add_sum, lambda a, b: (a.low - b.high, a.high - b.low))
 
 
 def multiplication(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
@@ -370,66 +392,57 @@ def multiplication(g: GraphBuilder, op: OperationType, type_: OperandType) -> No
 
 
 def division(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
-    """Add DIV with positive divisors."""
+    """Add DIV with divisors of one sign."""
     integer = type_ is _T.TENSOR_INT32
-    spans = ((-_INT_LIMIT, _INT_LIMIT), (1.0, 2.0**14)) if integer else (None, (0.0625, 1e6))
-    kinds = tensor_values.ANY, tensor_values.DIVISOR
+    numerators = (-_INT_LIMIT, _INT_LIMIT) if integer else None
+    divisors = (1.0, 2.0**14) if integer else (0.0625, 1e6)
+    kind = tensor_values.DIVISOR
+    if g.preferred_inputs[-1].high < 0 if g.preferred_inputs else g.random.chance(7):
+        kind, divisors = tensor_values.NEGATIVE, (-divisors[1], -divisors[0])
+    kinds, spans = (tensor_values.ANY, kind), (numerators, divisors)
     pair = broadcast_pair(g, type_, kinds=kinds, spans=spans, swap=False)
 
     def quotients(first: GeneratedOperand, second: GeneratedOperand) -> ValueRange:
-        divisor = max(second.low, 0.0625)
-        low, high = min(first.low / divisor, first.low), max(first.high / divisor, first.high)
+        divisor = max(min(abs(second.low), abs(second.high)), 0.0625)
+        ends = [first.low / divisor, first.low, first.high / divisor, first.high]
+        if second.high < 0:
+            ends = [-end for end in ends]
+        low, high = min(ends), max(ends)
         return (min(low, 0.0), max(high, 0.0)) if integer else (low, high)
 
     _add_arithmetic(g, op, pair, quotients)
 
 
 def comparison(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
-    """Add EQUAL, NOT_EQUAL, LESS, LESS_EQUAL, GREATER or GREATER_EQUAL."""
+    """Add a comparison, LOGICAL_AND or LOGICAL_OR."""
     kind = tensor_values.TIES if g.random.chance(6) else tensor_values.ANY
-    g.add_operation(
-        op,
-        [*broadcast_pair(g, type_, allowed_ranks(op, g), kinds=(kind, kind))],
-        [OutputSpec(_BOOL, 0.0, 0, 0, 1)],
-    )
-
-
-def logical(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
-    """Add LOGICAL_AND or LOGICAL_OR."""
-    g.add_operation(
-        op, [*broadcast_pair(g, type_, allowed_ranks(op, g))], [OutputSpec(_BOOL, 0.0, 0, 0, 1)]
-    )
-
-
-def maximum(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
-    """Add MAXIMUM."""
-    _add_extremum(g, op, type_, max)
-
-
-def minimum(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
-    """Add MINIMUM."""
-    _add_extremum(g, op, type_, min)
+    first, second = broadcast_pair(g, type_, allowed_ranks(op, g), kinds=(kind, kind))
+    if first.data and second.data and first.dims == second.dims and not second.consumer_count:
+        second.replace_data(first.data[: len(first.data) // 2], first)
+    g.add_operation(op, [first, second], [OutputSpec(_BOOL, 0.0, 0, 0, 1)])
 
 
 def _add_extremum(
+    choose: Callable[[float, float], float],
     g: GraphBuilder,
     op: OperationType,
     type_: OperandType,
-    choose: Callable[[float, float], float],
 ) -> None:
+    """Add MAXIMUM or MINIMUM."""
     first, second = broadcast_pair(g, type_, allowed_ranks(op, g))
     low, high = choose(first.low, second.low), choose(first.high, second.high)
-    same_quantization = INFO[type_].quantized and g.random.chance(8)
-    g.add_operation(
-        op,
-        [first, second],
-        [output_like(first) if same_quantization else output_for_range(type_, low, high)],
-    )
+    out = output_for_range(type_, low, high)
+    if INFO[type_].quantized and g.random.chance(8):
+        out = output_like(g.random.choice((first, second)))
+    g.add_operation(op, [first, second], [out])
+
+
+maximum, minimum = partial(_add_extremum, max), partial(_add_extremum, min)
 
 
 def power(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add POW with positive bases."""
-    spans = (0.0625, 8.0), (-3.0, 3.0)
+    spans = (0.0625, 8.0), (-3.0, 4.0)
     kinds = tensor_values.POSITIVE, tensor_values.ANY
     base, exponent = broadcast_pair(
         g, type_, allowed_ranks(op, g), kinds=kinds, spans=spans, swap=False

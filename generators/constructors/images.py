@@ -91,8 +91,8 @@ _SCHEMES: Final = (0, 1, 1, 1, 2, 2, 2)
 """Padding schemes (0: NONE, 1: SAME, 2: VALID); NONE is rarer."""
 
 
-_STRIDES: Final = (1, 1, 2, 3)
-_STRIDES_ABOVE_1: Final = (1, 2, 2, 3)
+_STRIDES: Final[tuple[int, ...]] = (1, 1, 2, 3, 4)
+_STRIDES_ABOVE_1: Final[tuple[int, ...]] = (1, 2, 3, 5)
 
 
 class WindowGeometry(NamedTuple):
@@ -115,12 +115,12 @@ def window_geometry(
         long = g.profile.large_form == WINDOWS and random.chance(14)
         length = random.between(max(1, size - 2), size) if long else random.between(1, min(size, 3))
         maximum = (size - 1) // (length - 1) if length > 1 else 3
-        dilations.append(random.between(1, max(1, min(maximum, 3))) if dilated else 1)
+        dilations.append(random.between(1, max(1, min(maximum, 4))) if dilated else 1)
         sizes.append(length)
     choices = _STRIDES
     if g.profile.large_form and dilations == [1, 1]:
         choices = _STRIDES_ABOVE_1
-    strides = random.choice(choices), random.choice(choices)
+    strides = g.usual_or_large(choices), random.choice(choices)
     (height, width), (rows, columns) = sizes, dilations
     if random.chance(8):
         padding: tuple[int, ...] = (random.choice(_SCHEMES),)
@@ -297,8 +297,8 @@ def transposed(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     picture = get_image(g, type_)
     source, random = picture.value, g.random
     units = g.random_size()
-    sizes = random.between(1, 3), random.between(1, 3)
-    strides = random.choice((1, 1, 2, 3)), random.choice((1, 1, 2, 3))
+    sizes = g.usual_or_large((1, 2, 3), 300), random.between(1, 3)
+    strides = g.usual_or_large((1, 1, 2, 4), 300), random.choice((1, 1, 2, 3))
     filter_ = filter_tensor(g, type_, (units, *sizes, picture.channels), 0)
     code = random_activation(g)
     out = _convolution_output(g, source, filter_, max(1, prod(sizes) // 2) * picture.channels, code)
@@ -307,8 +307,10 @@ def transposed(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     spread_width = (picture.width - 1) * strides[0] + sizes[1]
     tail = [*strides, code, picture.nchw]
     if random.chance(8):
-        cut = [_cropping_padding(g, spread_width), _cropping_padding(g, spread_height)]
-        padding = [*cut[0], *cut[1]]
+        padding = []
+        for spread in (spread_width, spread_height):
+            first = random.below(min(spread, 3))  # at least one element is left
+            padding += [first, random.below(min(spread - first, 3))]
         g.add_operation(op, [*head, *padding, *tail], [out], "explicit")
         return
     if random.chance(8):
@@ -320,12 +322,6 @@ def transposed(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     if picture.nchw:
         shape = (picture.batch, units, height, width)
     g.add_operation(op, [*head, g.int32_tensor(shape), scheme, *tail], [out], "implicit")
-
-
-def _cropping_padding(g: GraphBuilder, spread: int) -> tuple[int, int]:
-    """Return paddings that leave at least one output element."""
-    first = g.random.below(min(spread, 3))
-    return first, g.random.below(min(spread - first, 3))
 
 
 def random_divisor(g: GraphBuilder, number: int) -> int:

@@ -6,7 +6,7 @@ constructors generate those.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
@@ -14,7 +14,7 @@ import numpy as np
 
 from conformance.hal import INFO, OperationType, Version
 from generators.construction.graph_builder import GeneratedOperation, GraphBuilder, primary_ranks
-from generators.construction.operand_builder import output_like
+from generators.construction.operand_builder import GeneratedOperand, output_like
 
 _O: Final = OperationType
 
@@ -29,52 +29,46 @@ class Inverse(NamedTuple):
     add: Callable[[GraphBuilder, GeneratedOperation], None]
 
 
-def _transpose(g: GraphBuilder, previous: GeneratedOperation) -> None:
-    result, order = previous.outputs[0], previous.inputs[1]
+Arguments = Callable[[GraphBuilder, GeneratedOperation], Sequence[GeneratedOperand]]
+
+
+def _call(operation: OperationType, arguments: Arguments) -> Inverse:
+    """Return the inverse that reads the result and the operands that ``arguments`` returns."""
+
+    def add(g: GraphBuilder, previous: GeneratedOperation) -> None:
+        result = previous.outputs[0]
+        g.add_operation(operation, [result, *arguments(g, previous)], [output_like(result)])
+
+    return Inverse(operation, add)
+
+
+def _order(g: GraphBuilder, previous: GeneratedOperation) -> Sequence[GeneratedOperand]:
+    order = previous.inputs[1]
     if order.value is None:
-        arguments = [result, g.omitted_operand(order.type)]
-    else:
-        arguments = [result, g.int32_tensor(np.argsort(order.value).tolist())]
-    g.add_operation(_O.TRANSPOSE, arguments, [output_like(result)])
+        return [g.omitted_operand(order.type)]
+    return [g.int32_tensor(np.argsort(order.value).tolist())]
 
 
-def _reshape(g: GraphBuilder, previous: GeneratedOperation) -> None:
-    result = previous.outputs[0]
-    dims = g.int32_tensor(previous.inputs[0].shape)
-    g.add_operation(_O.RESHAPE, [result, dims], [output_like(result)])
-
-
-def _squeeze(g: GraphBuilder, previous: GeneratedOperation) -> None:
-    result, axis = previous.outputs[0], int(previous.inputs[1].low)
-    axes = g.int32_tensor([axis % len(result.shape)])
-    g.add_operation(_O.SQUEEZE, [result, axes], [output_like(result)])
-
-
-def _depth_to_space(g: GraphBuilder, previous: GeneratedOperation) -> None:
-    result = previous.outputs[0]
-    g.add_operation(_O.DEPTH_TO_SPACE, [result, *previous.inputs[1:]], [output_like(result)])
-
-
-def _space_to_depth(g: GraphBuilder, previous: GeneratedOperation) -> None:
-    result = previous.outputs[0]
-    g.add_operation(_O.SPACE_TO_DEPTH, [result, *previous.inputs[1:]], [output_like(result)])
-
-
-def _batch_to_space(g: GraphBuilder, previous: GeneratedOperation) -> None:
-    result, (_, blocks, _, *layout) = previous.outputs[0], previous.inputs
-    g.add_operation(_O.BATCH_TO_SPACE_ND, [result, blocks, *layout], [output_like(result)])
-
-
-def _reverse(g: GraphBuilder, previous: GeneratedOperation) -> None:
-    result = previous.outputs[0]
-    g.add_operation(_O.REVERSE, [result, previous.inputs[1]], [output_like(result)])
-
-
-def _slice(g: GraphBuilder, previous: GeneratedOperation) -> None:
-    result, (source, amounts) = previous.outputs[0], previous.inputs
+def _part(g: GraphBuilder, previous: GeneratedOperation) -> Sequence[GeneratedOperand]:
+    source, amounts = previous.inputs
     begins = [] if amounts.value is None else amounts.value[:, 0].tolist()
-    arguments = [result, g.int32_tensor(begins), g.int32_tensor(source.shape)]
-    g.add_operation(_O.SLICE, arguments, [output_like(result)])
+    return [g.int32_tensor(begins), g.int32_tensor(source.shape)]
+
+
+def _shape(g: GraphBuilder, previous: GeneratedOperation) -> Sequence[GeneratedOperand]:
+    return [g.int32_tensor(previous.inputs[0].shape)]
+
+
+def _axis(g: GraphBuilder, previous: GeneratedOperation) -> Sequence[GeneratedOperand]:
+    return [g.int32_tensor([int(previous.inputs[1].low) % len(previous.outputs[0].shape)])]
+
+
+def _same(_g: GraphBuilder, previous: GeneratedOperation) -> Sequence[GeneratedOperand]:
+    return previous.inputs[1:]
+
+
+def _blocks(_g: GraphBuilder, previous: GeneratedOperation) -> Sequence[GeneratedOperand]:
+    return [previous.inputs[1], *previous.inputs[3:]]
 
 
 def _concatenation(g: GraphBuilder, previous: GeneratedOperation) -> None:
@@ -98,14 +92,14 @@ def _quantize(g: GraphBuilder, previous: GeneratedOperation) -> None:
 
 INVERSES: Final[Mapping[OperationType, Inverse]] = MappingProxyType(
     {
-        _O.TRANSPOSE: Inverse(_O.TRANSPOSE, _transpose),
-        _O.RESHAPE: Inverse(_O.RESHAPE, _reshape),
-        _O.EXPAND_DIMS: Inverse(_O.SQUEEZE, _squeeze),
-        _O.SPACE_TO_DEPTH: Inverse(_O.DEPTH_TO_SPACE, _depth_to_space),
-        _O.DEPTH_TO_SPACE: Inverse(_O.SPACE_TO_DEPTH, _space_to_depth),
-        _O.SPACE_TO_BATCH_ND: Inverse(_O.BATCH_TO_SPACE_ND, _batch_to_space),
-        _O.REVERSE: Inverse(_O.REVERSE, _reverse),
-        _O.PAD: Inverse(_O.SLICE, _slice),
+        _O.TRANSPOSE: _call(_O.TRANSPOSE, _order),
+        _O.RESHAPE: _call(_O.RESHAPE, _shape),
+        _O.EXPAND_DIMS: _call(_O.SQUEEZE, _axis),
+        _O.SPACE_TO_DEPTH: _call(_O.DEPTH_TO_SPACE, _same),
+        _O.DEPTH_TO_SPACE: _call(_O.SPACE_TO_DEPTH, _same),
+        _O.SPACE_TO_BATCH_ND: _call(_O.BATCH_TO_SPACE_ND, _blocks),
+        _O.REVERSE: _call(_O.REVERSE, _same),
+        _O.PAD: _call(_O.SLICE, _part),
         _O.SPLIT: Inverse(_O.CONCATENATION, _concatenation),
         _O.CONCATENATION: Inverse(_O.SPLIT, _split),
         _O.DEQUANTIZE: Inverse(_O.QUANTIZE, _quantize),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from functools import partial
 from math import prod
 from typing import Final
 
@@ -59,8 +60,9 @@ def transpose(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
         order = g.omitted_operand(_TENSOR_INT32)
     else:
         axes = g.random.shuffled(range(rank))
-        if g.pair_graph and axes == sorted(axes):
-            axes = [*axes[1:], axes[0]]
+        moved = [axis for axis in axes if source.shape[axis] != 1]
+        if moved == sorted(moved):
+            axes.reverse()  # this order moves elements
         order = g.int32_tensor(axes)
     g.add_operation(op, [source, order], [output_like(source)])
 
@@ -129,8 +131,11 @@ def _paddings(
     mode = g.random.below(2)
     paddings = []
     for size in source.shape:
-        maximum = min(3, size - 1 if mode == 0 else size) if mirrored else 3
-        paddings += [g.random.below(maximum + 1) if g.random.chance(7) else 0 for _ in range(2)]
+        usual = range(min(3, size - 1 if mode == 0 else size) + 1 if mirrored else 4)
+        number = g.random.choice if mirrored else g.usual_or_large
+        paddings += [number(usual) if g.random.chance(7) else 0 for _ in range(2)]
+    if not any(paddings):
+        paddings[-1] = min(usual[-1], 1)
     return source, g.int32_tensor(paddings, (len(source.shape), 2)), mode
 
 
@@ -141,10 +146,10 @@ def _padded_output(source: GeneratedOperand) -> OutputSpec:
 def tile(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add TILE."""
     source = g.get_tensor(type_)
-    max_factor = max(1, g.profile.max_elements // prod(source.shape))
+    max_factor = max(3, g.profile.max_elements // prod(source.shape))
     multiples = []
     for _ in source.shape:
-        times = g.random.between(1, min(max_factor, 3))
+        times = g.usual_or_large(range(1, min(max(max_factor, 1), 3) + 1))
         max_factor //= times
         multiples.append(times)
     g.add_operation(op, [source, g.int32_tensor(multiples)], [output_like(source)])
@@ -192,7 +197,9 @@ def concatenation(g: GraphBuilder, op: OperationType, type_: OperandType) -> Non
 
     while (preferred := g.take_preferred(type_, joins)) is not None:
         members.append(preferred)
-    for _ in range(0 if len(members) > 1 else _member_count(g, (0, 1, 1, 1, 2, 2, 3))):
+    for _ in range(
+        0 if len(members) > 1 else _member_count(g, (0, 1, 1, 1, 2, 2, 3)[g.pair_graph :])
+    ):
         if g.random.chance(2):
             members.append(first)
             continue
@@ -219,7 +226,7 @@ def pack(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add PACK of tensors with the same shape and quantization."""
     first = g.get_tensor(type_)
     members = [first]
-    for _ in range(_member_count(g, (0, 1, 1, 2))):
+    for _ in range(_member_count(g, (0, 1, 1, 2)[g.pair_graph :])):
         other = g.find_tensor(
             type_,
             lambda v: (
@@ -242,7 +249,8 @@ def split(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     if g.profile.large_form == WINDOWS:
         parts = max(d for d in range(1, min(size, _MOST_MEMBERS) + 1) if size % d == 0)
     else:
-        parts = g.random.choice([d for d in range(1, min(size, 9) + 1) if size % d == 0])
+        divisors = [d for d in range(1, min(size, 9) + 1) if size % d == 0]
+        parts = g.random.choice(divisors[1:] or divisors)
     named = axis - len(source.shape) if g.random.chance(5) else axis
     g.add_operation(op, [source, named, parts], [output_like(source)] * parts)
 
@@ -325,7 +333,7 @@ def index_tensor(g: GraphBuilder, limit: int, ranks: tuple[int, ...]) -> Generat
             return found
     dims = g.random_dims(g.random.choice(ranks))
     if g.profile.large_form:  # the result has a row, which is large, for each index
-        dims = (g.random.between(9, 17),)
+        dims = (g.usual_or_large(range(9, 18)),)
     numbers = [g.random.below(limit) for _ in range(prod(dims))]
     value = g.tensor_with_values(_TENSOR_INT32, numbers, dims=dims, dynamic=8)
     g.tensors[_TENSOR_INT32].append(value)
@@ -381,50 +389,34 @@ def random_reduced_axes(g: GraphBuilder, dims: Dims) -> tuple[list[int], bool]:
 
     An axis may be negative or repeated.
     """
-    rank = len(dims)
-    axes = [axis for axis in range(rank) if g.random.chance(7)] or [g.random.below(rank)]
+    rank, certain = len(dims), g.random_axis(dims)
+    axes = [axis for axis in range(rank) if axis == certain or g.random.chance(5)]
     keep = g.random.chance(8) or len(axes) == rank
     if g.random.chance(2):
         axes.append(axes[0])
     return [axis - rank if g.random.chance(4) else axis for axis in axes], keep
 
 
-def reduction(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
-    """Add a reduction whose results are in the range of its input."""
-    _add_reduction(g, op, g.get_tensor(type_), lambda source, _count: (source.low, source.high))
-
-
-def sum_reduction(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
-    """Add REDUCE_SUM."""
-    _add_reduction(
-        g,
-        op,
-        g.get_tensor(type_),
-        lambda source, count: (source.low * count, source.high * count),
-    )
-
-
-def product_reduction(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
-    """Add REDUCE_PROD."""
-    _add_reduction(
-        g,
-        op,
-        g.get_tensor(type_, within=(-2.5, 2.5)),
-        lambda _source, count: (-(2.5 ** min(count, 40)), 2.5 ** min(count, 40)),
-    )
-
-
 def _add_reduction(
+    range_of: Callable[[GeneratedOperand, int], ValueRange],
+    within: ValueRange | None,
     g: GraphBuilder,
     op: OperationType,
-    source: GeneratedOperand,
-    range_of: Callable[[GeneratedOperand, int], ValueRange],
+    type_: OperandType,
 ) -> None:
     """Add a reduction; ``range_of`` depends on the number of elements of each result."""
+    source = g.get_tensor(type_, within=within)
     axes, keep = random_reduced_axes(g, source.shape)
     count = prod(source.shape[axis] for axis in {a % len(source.shape) for a in axes})
     out = output_like(source, *range_of(source, count))
     g.add_operation(op, [source, g.int32_tensor(axes), keep], [out])
+
+
+reduction = partial(_add_reduction, lambda source, _: (source.low, source.high), None)
+sum_reduction = partial(_add_reduction, lambda source, n: (source.low * n, source.high * n), None)
+product_reduction = partial(
+    _add_reduction, lambda _, n: (-(2.5 ** min(n, 40)), 2.5 ** min(n, 40)), (-2.5, 2.5)
+)
 
 
 def arg_extremum(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 from conformance.hal import OperandType, OperationType, Version
@@ -10,7 +11,6 @@ from generators.construction.graph_builder import GraphBuilder
 from generators.construction.operand_builder import (
     Dims,
     GeneratedOperand,
-    OutputSpec,
     output_for_range,
 )
 from generators.constructors.elementwise import (
@@ -31,30 +31,12 @@ def random_axis(g: GraphBuilder, dims: Dims, axis: int | None = None) -> int:
 _LOGITS: Final = (tensor_values.LOGITS, tensor_values.LOW_LOGITS, tensor_values.HIGH_LOGITS)
 
 
-def softmax(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
-    """Add SOFTMAX."""
-    out = output_of_prescribed_quantization(type_, UNIT_OUTPUT, 0.0)
-    _add_softmax(g, op, type_, out)
-
-
-def log_softmax(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
-    """Add LOG_SOFTMAX."""
-    _add_softmax(g, op, type_, None, always_axis=True)
-
-
 _LOG_OF_LONGEST: Final = 8.0
 """The logarithm of the usual maximum of elements along an axis, rounded up."""
 
 
-def _add_softmax(
-    g: GraphBuilder,
-    op: OperationType,
-    type_: OperandType,
-    out: OutputSpec | None,
-    *,
-    always_axis: bool = False,
-) -> None:
-    """Add SOFTMAX or LOG_SOFTMAX; ``None`` is an output for the logarithms."""
+def _add_softmax(logarithms: bool, g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
+    """Add SOFTMAX or LOG_SOFTMAX."""
     newer = g.version >= Version.V1_2
     kind = tensor_values.ANY
     if g.random.chance(12 if g.value_range == "large" else 2):
@@ -62,12 +44,16 @@ def _add_softmax(
     source = g.get_tensor(type_, ALL_RANKS if newer else (2, 4), kind=kind, within=(-128.0, 128.0))
     beta = g.random.choice((1.0, 1.0, 0.5, 2.0, 0.25, 1.5))
     arguments: list[GeneratedOperand | float] = [source, beta]
-    if out is None:
+    out = output_of_prescribed_quantization(type_, UNIT_OUTPUT, 0.0)
+    if logarithms:
         lowest = beta * (source.low - source.high) - _LOG_OF_LONGEST
         out = output_for_range(type_, max(lowest, -64.0), 0.0)
-    if always_axis or (newer and g.random.chance(8)):
+    if logarithms or (newer and g.random.chance(8)):
         arguments.append(random_axis(g, source.shape))
     g.add_operation(op, arguments, [out])
+
+
+softmax, log_softmax = partial(_add_softmax, False), partial(_add_softmax, True)
 
 
 def l2_normalization(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:

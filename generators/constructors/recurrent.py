@@ -32,7 +32,7 @@ def _cell_size(g: GraphBuilder) -> int:
 
 def _is_time_major(g: GraphBuilder, source: GeneratedOperand) -> bool:
     """Return at random whether the first axis of a sequence is its time, not its batch."""
-    time_major = g.random.chance(8)
+    time_major = g.random.chance(8) if g.swapped is None else g.swapped
     first, second = source.shape[:2]
     return first <= second if max(first, second) > _MAX_STEPS else time_major
 
@@ -62,7 +62,8 @@ def svdf(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add SVDF."""
     source = g.get_tensor(type_, (2,))
     batch, width = source.shape
-    rank, units, memory = g.random.between(1, 2), _cell_size(g), _cell_size(g)
+    rank = g.usual_or_large((1, 2, 3), 129)
+    units, memory = _cell_size(g), _cell_size(g)
     filters = rank * units
     bias = g.omitted_operand(type_) if g.random.chance(4) else weight_tensor(g, type_, (units,))
     arguments: list[GeneratedOperand | float] = [source, weight_tensor(g, type_, (filters, width))]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 from dataclasses import replace
 from enum import Enum
+from functools import partial
 from typing import Final, NamedTuple
 
 from conformance.hal import INFO, OperandType, OperationType
@@ -50,26 +51,12 @@ class Motif(NamedTuple):
     steps: tuple[Step, ...]
 
 
-def _step(*operations: OperationType) -> Step:
-    return Step(operations)
+def _result(partner: Partner | int, *operations: OperationType) -> Step:
+    return Step(operations, partner)
 
 
-def _constant(*operations: OperationType) -> Step:
-    return Step(operations, Partner.CONSTANT)
-
-
-def _matrix(*operations: OperationType) -> Step:
-    return Step(operations, Partner.MATRIX)
-
-
-def _source(*operations: OperationType) -> Step:
-    return Step(operations, Partner.SOURCE)
-
-
-def _result(number: int, *operations: OperationType) -> Step:
-    return Step(operations, number)
-
-
+_step, _constant = partial(_result, Partner.ANY), partial(_result, Partner.CONSTANT)
+_matrix, _source = partial(_result, Partner.MATRIX), partial(_result, Partner.SOURCE)
 _INVERSE: Final = Step(())
 _FIRST_INVERTED: Final = Step((), 0)
 _CONV: Final = _step(

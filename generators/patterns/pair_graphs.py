@@ -32,6 +32,8 @@ from generators.patterns.pair_plan import (
     BINARY,
     MEETINGS,
     MET,
+    ORDERED,
+    POSITIVE_DOMAIN,
     REMOVES_AXIS,
     Cell,
     Chain,
@@ -43,14 +45,16 @@ from generators.patterns.pair_plan import (
 _O: Final = OperationType
 _ATTEMPTS: Final = 6
 _BLOCKS: Final = frozenset(
-    {_O.DEPTH_TO_SPACE, _O.SPACE_TO_DEPTH, _O.BATCH_TO_SPACE_ND, _O.SPACE_TO_BATCH_ND}
+    {
+        *(_O.DEPTH_TO_SPACE, _O.SPACE_TO_DEPTH, _O.BATCH_TO_SPACE_ND, _O.SPACE_TO_BATCH_ND),
+        _O.CHANNEL_SHUFFLE,
+    }
 )
 _SIZES: Final = (2, 3, 3, 4, 5)
 _BLOCK_SIZES: Final = (4,)
 _SIZES_WITH_ONE: Final = (1, 1, 2, 3)
 _LARGE_VALUES: Final = ValueDistribution("large", -9.0, 9.0)
 _NEEDS_LARGE: Final = frozenset({_O.RELU6, _O.HARD_SWISH})
-_POSITIVE_DOMAIN: Final = frozenset({_O.LOG, _O.SQRT, _O.RSQRT, _O.POW})
 _NOT_NEGATIVE: Final = frozenset({_O.ABS, _O.RELU, _O.RELU6})
 """Operations whose results SQRT accepts, and which have an effect on negative values only."""
 _USUAL_CONSTANTS: Final = (
@@ -62,8 +66,6 @@ _USUAL_CONSTANTS: Final = (
 )
 _CONSTANT_TURNS: Final = 11
 """Of 16 binary operations, as many read a constant."""
-_ORDERED: Final = frozenset({_O.DIV, _O.POW, _O.PRELU})
-"""Operations whose constructors keep the order of their two tensors."""
 _CLAMPS: Final = frozenset({_O.RELU, _O.RELU1, _O.RELU6})
 _EQUAL_SIZES: Final = ((2,), (3,), (4,))
 _RANKS: Final = frozenset({2, 3, 4})
@@ -126,7 +128,7 @@ def _add_chain(graph: GraphBuilder, chain: Chain) -> None:
     for number, cell in enumerate(cells):
         following = cells[number + 1 :] if line or not number else ()
         source = graph.operations[-1] if line and number else head
-        graph.fused_activation = _activation(graph, following) if number in activated else 0
+        graph.fused_activation = _activation(graph, cell, following) if number in activated else 0
         graph.swapped = chain.swapped[number] if chain.swapped else None
         connected = _add_connected(graph, cell, following, source, chain)
         if not connected and line and following:
@@ -141,10 +143,10 @@ def _add_chain(graph: GraphBuilder, chain: Chain) -> None:
         graph.returned.add(head.outputs[0])
 
 
-def _activation(graph: GraphBuilder, following: Sequence[Cell]) -> int:
-    """Return a fused activation that does not hide the operation after it."""
+def _activation(graph: GraphBuilder, cell: Cell, following: Sequence[Cell]) -> int:
+    """Return a fused activation that has an effect and does not hide the operation after it."""
     readers = {operation for operation, _ in following}
-    if readers & {_O.RELU, _O.RELU6}:
+    if cell[0] is _O.L2_POOL_2D or readers & {_O.RELU, _O.RELU6}:
         return 2
     return graph.random.choice((1, 3) if readers & _CLAMPS else (1, 2, 3))
 
@@ -183,6 +185,8 @@ def _set_preferences(
     line = chain.is_line
     readers = {reader for reader, _ in following}
     graph.usual_values = _values_before(graph, operation, readers)
+    if chain.swapped and graph.swapped and readers & ORDERED - {_O.PRELU}:
+        graph.usual_values = tensor_values.POSITIVE
     # Of a line, the next operation alone reads the result.
     graph.preferred_types = frozenset([type_ for _, type_ in following[: 1 if line else None]])
     if _O.SELECT in readers:
@@ -204,7 +208,7 @@ def _values_before(
     graph: GraphBuilder, operation: OperationType, readers: Set[OperationType]
 ) -> ValueDistribution:
     """Return the distribution of a chain's values on which its operations have an effect."""
-    positive = readers & _POSITIVE_DOMAIN
+    positive = readers & POSITIVE_DOMAIN
     if positive == {_O.SQRT} and ({operation} | readers) & _NOT_NEGATIVE:
         positive = frozenset()
     if positive or (_O.DIV in readers and graph.random.chance(6)):
@@ -246,9 +250,10 @@ def _arguments(
     value = source.outputs[0]
     if constant is not None and value.dims:
         other = _constant(graph, operation, value, constant)
-        return [other, value] if graph.swapped and operation in _ORDERED else [value, other]
+        return [other, value] if graph.swapped and operation in ORDERED else [value, other]
     partner = _partner(graph, operation, source)
-    if operation in _ORDERED and graph.random.chance(6) and value.dims:
+    second = graph.random.chance(6) if graph.swapped is None else graph.swapped
+    if operation in ORDERED and second and value.dims:
         kind = tensor_values.POSITIVE if operation is _O.POW else tensor_values.ANY
         return [graph.new_tensor(value.type, value.dims, kind=kind), value]
     return [value, *partner]
@@ -268,7 +273,7 @@ def _constant(
         Constant.FULL: dims,
     }
     kind = tensor_values.DIVISOR if operation is _O.DIV else tensor_values.ANY
-    if constant is Constant.NEGATIVE and operation is not _O.DIV:
+    if constant is Constant.NEGATIVE:
         kind = tensor_values.NEGATIVE
     return graph.new_tensor(value.type, shapes.get(constant, (1,)), kind=kind, constant=True)
 

@@ -76,6 +76,7 @@ _NEEDS_VALUES: Final = frozenset(
     {_O.RELU6, _O.HARD_SWISH, _O.LOG, _O.SQRT, _O.RSQRT, _O.POW, _O.EXP}
 )
 """Operations that only show on certain values; of a line, they read the first result only."""
+POSITIVE_DOMAIN: Final = frozenset({_O.LOG, _O.SQRT, _O.RSQRT, _O.POW})
 _LEFT_OUT: Final = frozenset(
     {
         *(_O.RANDOM_MULTINOMIAL, _O.LSH_PROJECTION, _O.RANK, _O.FILL),
@@ -99,6 +100,8 @@ class Form(Enum):
 
 
 MEETINGS: Final = (Form.SAME, Form.TWINS, Form.SOURCE)
+ORDERED: Final = frozenset({_O.DIV, _O.POW, _O.PRELU})
+"""Operations whose constructors keep the order of their two tensors."""
 BINARY: Final = frozenset(
     {
         *(_O.ADD, _O.SUB, _O.MUL, _O.DIV, _O.MAXIMUM, _O.MINIMUM, _O.PRELU, _O.POW),
@@ -122,8 +125,11 @@ class Constant(Enum):
     NEGATIVE = "one negative element"
 
 
-_FANS: Final = ((Form.READERS, 5), (Form.OUTPUT, 1), (Form.READERS, 1), (Form.OUTPUT, 2))
-"""The forms of several readers in turn, and the number of operations that read the result."""
+_FANS: Final = (
+    *((Form.READERS, 0, 5), (Form.OUTPUT, 5, 6), (Form.READERS, 5, 9), (Form.OUTPUT, 7, 9)),
+)
+"""The forms in which the operations that read a result occur: which of nine, in this order."""
+_FAN_SIZE: Final = 9
 
 
 class Chain(NamedTuple):
@@ -192,7 +198,8 @@ def _linked_pairs(cells: tuple[Cell, ...], version: Version) -> list[Pair]:
     usable = [cell for cell in cells if _is_usable(cell)]
     readers: dict[OperandType, list[Cell]] = defaultdict(list)
     for cell in usable:
-        for type_ in _read_types(cell):
+        # The condition of SELECT may also be another operation's result.
+        for type_ in (cell[1], _T.TENSOR_BOOL8)[: 1 + (cell[0] is _O.SELECT)]:
             readers[type_].append(cell)
     pairs: dict[Pair, None] = {}
     for first in usable:
@@ -210,18 +217,12 @@ def _is_usable(cell: Cell) -> bool:
     return definition_of(operation).properties.intervals.rule not in DISCONTINUOUS_RULES
 
 
-def _read_types(cell: Cell) -> Iterator[OperandType]:
-    """Yield the types of the operands that may be another operation's result."""
-    operation, type_ = cell
-    yield type_
-    if operation is _O.SELECT:
-        yield _T.TENSOR_BOOL8
-
-
 def _written_types(cell: Cell, version: Version) -> Iterator[OperandType]:
     operation, primary = cell
     for type_, since in definition_of(operation).outputs[0].types.legal(primary):
-        if max(since, INFO[type_].since) <= version:
+        # A CAST to the same type changes nothing.
+        unchanged = operation is _O.CAST and type_ is primary
+        if max(since, INFO[type_].since) <= version and not unchanged:
             yield type_
 
 
@@ -265,20 +266,26 @@ def _usual_stage(pairs: list[Pair]) -> tuple[list[Chain], list[Chain]]:
     common = [pair for pair in usual if pair[0][0] in _COMMON and pair[1][0] in _COMMON]
     # Which results share a buffer hardly depends on the type.
     shared = [pair for pair in common if not INFO[pair[0][1]].quantized]
-    again = [pair for pair in common if _is_repeated(pair)]
+    again = [pair for pair in usual if _is_repeated(pair)]
     inner, outer = [], []
+    ordered = [pair for pair in common if pair[1][0] in ORDERED]
+    seconds = [chain._replace(activated=(), swapped=_SIDES[1]) for chain in _lines(ordered)]
     for chain in _lines(again):
-        inner.append(chain._replace(activated=(1,), swapped=_SIDES[0]))
+        inner.append(chain._replace(activated=(1,), swapped=_SIDES[2]))
         outer.append(chain._replace(activated=(0, 2), swapped=_SIDES[1]))
-    sides = cycle(_SIDES)
     variants = [
-        chain._replace(constant=constant, activated=activated, swapped=next(sides))
+        chain._replace(
+            constant=constant,
+            activated=activated,
+            swapped=_SIDES[(salt + number + turn) % len(_SIDES)],
+        )
         for salt, constant in enumerate(Constant)
-        for chain in _lines([pair for pair in common if _is_affine(pair)], salt)
-        for activated in _ACTIVATED
+        for number, chain in enumerate(_lines([pair for pair in common if _is_affine(pair)], salt))
+        for turn, activated in enumerate(_ACTIVATED)
     ]
     chosen = _alternate(
-        _lines(usual), _fans(shared), inner, outer, variants, _meetings(shared), _motifs(pairs)
+        *(_lines(usual), _fans(shared), inner, outer, seconds, variants),
+        *(_meetings(shared), _motifs(pairs)),
     )
     known = set(usual)
     rest = [pair for pair in pairs if pair not in known]
@@ -344,7 +351,8 @@ def _is_repeated(pair: Pair) -> bool:
     # A monotone function before ARGMAX shows only if the axes differ.
     monotone = pair[0][0] in _MONOTONE and pair[1][0] in (_O.ARGMAX, _O.ARGMIN)
     fused = {operation for operation in operations if _has_fused_activation(operation)}
-    return monotone or (bool(fused) and operations - fused <= _REPEATED)
+    layers = all(map(_is_recurrent, operations))
+    return monotone or layers or (bool(fused) and operations - fused <= _REPEATED)
 
 
 @cache
@@ -368,7 +376,7 @@ def _is_usual(pair: Pair) -> bool:
     Of the pairs of one quantized type, it contains those of one of the two types.
     """
     (first, written), (second, read) = pair
-    if _is_half(pair):
+    if _T.TENSOR_FLOAT16 in (written, read):
         return False
     if not INFO[written].quantized and not INFO[read].quantized:
         if _is_recurrent(first) or _is_recurrent(second):
@@ -391,10 +399,6 @@ def _alternate(*sources: Iterable[Chain]) -> list[Chain]:
     lists = [list(source) for source in sources]
     placed = [(n / len(own), chain) for own in lists for n, chain in enumerate(own)]
     return [chain for _, chain in sorted(placed, key=lambda each: each[0])]
-
-
-def _is_half(pair: Pair) -> bool:
-    return any(type_ is _T.TENSOR_FLOAT16 for _, type_ in pair)
 
 
 def _lines(pairs: Iterable[Pair], salt: int = 0) -> Iterator[Chain]:
@@ -424,7 +428,7 @@ def _lines(pairs: Iterable[Pair], salt: int = 0) -> Iterator[Chain]:
 
 
 def _fans(pairs: Iterable[Pair]) -> Iterator[Chain]:
-    """Yield chains with one or several readers of one result that contain each pair once."""
+    """Yield chains with one or several readers of one result that contain each pair."""
     following: dict[Cell, list[Cell]] = defaultdict(list)
     for first, second in pairs:
         following[first].append(second)
@@ -432,11 +436,13 @@ def _fans(pairs: Iterable[Pair]) -> Iterator[Chain]:
     for first, seconds in following.items():
         own: list[Chain] = []
         # The readers of a result are far from each other in the list: neighbours are similar.
+        # Those that need positive values read another result than those that keep these.
         rest = [second for start in range(7) for second in seconds[start::7]]
-        while rest:
-            form, count = _FANS[len(own) % len(_FANS)]
-            own.append(Chain(form, (first, *rest[:count])))
-            del rest[:count]
+        rest.sort(key=lambda cell: cell[0] in POSITIVE_DOMAIN)
+        for start, (form, begin, end) in product(range(0, len(rest), _FAN_SIZE), _FANS):
+            readers = rest[start + begin : start + end]
+            if readers:
+                own.append(Chain(form, (first, *readers)))
         fans.append(own)
     for row in zip_longest(*fans):
         yield from (chain for chain in row if chain is not None)
