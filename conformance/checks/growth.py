@@ -56,6 +56,9 @@ _SMALL_BLOCKS: Final = 4
 _SMALL_OPERATIONS: Final = 1500
 """Operations in all these blocks, unless they take long; a driver may keep a log as long."""
 
+_BYTES_OF_COUNT: Final = 80
+"""Bytes of an object that counts notifications, and of its place in a list."""
+
 _SETTLE_SECONDS: Final = 0.1
 """Seconds without a change after which counts are read: threads end after their call."""
 
@@ -202,7 +205,9 @@ class GrowthMeter:
         """Add the number of objects in this process, except those that count notifications."""
         if self._context.driver.process is not None:
             return counts
-        return counts._replace(objects=sys.getallocatedblocks() - len(self._callbacks))
+        number = len(self._callbacks)
+        memory = counts.memory - _BYTES_OF_COUNT * number
+        return counts._replace(objects=sys.getallocatedblocks() - number, memory=memory)
 
     @staticmethod
     def _require(done: int, needed: int, subject: str) -> None:

@@ -688,6 +688,7 @@ CACHING_FAULTS = table(
     ("The driver waits for content if the cache files are empty", f"{_ARGUMENTS}.empty_files", retrieving(lambda me, right, cache, arguments: right(*arguments) if any(me.read_cache(cache)) else NONE), "callback.missing"),
     ("The driver fails with an exception for a huge file", f"{_ARGUMENTS}.huge_files", caching(read_file=crashes_on_huge_file), "answer.exception"),
     ("prepareModelFromCache fails if there is a deadline", "caching.deadlines", on_deadline(lambda _: True, (FAILURE, None))),
+    ("prepareModelFromCache takes a deadline of 64 bits for one that has passed", "caching.deadlines", on_deadline(lambda deadline: deadline >= 2**63, (ErrorStatus.MISSED_DEADLINE_PERSISTENT, None))),
     ("prepareModelFromCache reports INVALID_ARGUMENT for a deadline that has passed", "caching.deadlines", on_deadline(lambda deadline: time.monotonic_ns() > deadline, (TOO_SMALL, None))),
     ("prepareModel fails if the number of cache files is wrong", f"{_ARGUMENTS}.wrong_number_on_saving", caching(prepare=lambda me, right, *more: (INVALID, None) if more[-1] and has_wrong_number(me, more[-1]) else right(*more))),
     ("The driver uses the first files if there are too many", f"{_ARGUMENTS}.wrong_number_on_retrieval", adjusting(first_files)),

@@ -69,6 +69,7 @@ LEAKS = [
     ("KeepsLimitedCallbacks", "small_objects_of_paths", "bytes of private memory"),
     ("KeepsFilesOfBursts", "small_objects_of_paths", "open descriptors"),
     ("KeepsRefusals", "small_objects_of_refusals", "bytes of private memory"),
+    ("KeepsAllocations", "small_objects_of_creations", "bytes of private memory"),
     ("RefusedRetrieval", "small_objects_of_refusals", "open descriptors"),
     ("thread_per_burst", "burst_contexts", "threads"),
     ("thread_per_burst", "interrupted_bursts", "threads"),

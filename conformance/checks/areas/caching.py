@@ -210,16 +210,17 @@ def deadlines(tester: CacheTester) -> None:
     files, token, sample = tester.new_files(), tester.new_token(), tester.sum_model
     tester.save("saving", sample, files, token)
     saved = tester.retrieve_saved("retrieval without a deadline", sample, files, token)
-    far = time.monotonic_ns() + 3600 * 10**9
-    what = "retrieval, deadline in one hour"
-    in_time = tester.retrieve_saved(what, sample, files, token, deadline=far)
-    if (in_time is None) != (saved is None):
-        raise Violation(
-            "a model is retrieved without a deadline, but not with a deadline in one hour: "
-            "prepare_model_from_cache answered GENERAL_FAILURE"
-            if saved is not None
-            else "a model is retrieved only with a deadline"
-        )
+    largest = 2**64 - 1 if tester.context.version <= Version.V1_3 else 2**63 - 1
+    for far in (time.monotonic_ns() + 3600 * 10**9, 2**63 - 1, largest):
+        what = f"retrieval, deadline {far}"
+        in_time = tester.retrieve_saved(what, sample, files, token, deadline=far)
+        if (in_time is None) != (saved is None):
+            raise Violation(
+                f"a model is retrieved without a deadline, but not with the far deadline {far}: "
+                "prepare_model_from_cache answered GENERAL_FAILURE"
+                if saved is not None
+                else "a model is retrieved only with a deadline"
+            )
     other_files, other_token = tester.new_files(), tester.new_token()
     tester.save("saving another model", tester.product_model, other_files, other_token)
     other = "retrieval of another model"

@@ -8,6 +8,7 @@ suite.
 from __future__ import annotations
 
 import gc
+import os
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
@@ -23,7 +24,7 @@ from conformance.checks.domain_buffers import DOMAIN_DECLINED, SharedBytes, role
 from conformance.checks.execution_modes import ExecutionLimits, execution_modes
 from conformance.checks.fenced_launches import fenced_launches, launch_on_thread
 from conformance.checks.growth import GrowthMeter
-from conformance.checks.pool_requests import Pools
+from conformance.checks.pool_requests import SLICE, Pools, model_with_constants
 from conformance.checks.registration import Check, check
 from conformance.checks.sample_models import (
     addition_model,
@@ -75,29 +76,40 @@ class _Fixture:
         lambda self: AdditionRequest(self.context, outputs=2, lengths=(15, 15)).request
     )
     """A request for ``open_outputs`` with too small output buffers."""
-    limited_modes = cached_property(
-        lambda self: execution_modes(self.context, ExecutionLimits(hal.MeasureTiming.YES, 600.0))
-    )
+    limits = ExecutionLimits(hal.MeasureTiming.YES, 600.0, 10**9)
+    limited_modes = cached_property(lambda self: execution_modes(self.context, self.limits))
 
     @cached_property
     def cache_files(self) -> tuple[Sequence[hal.CacheHandle], Sequence[hal.CacheHandle]]:
         """Empty cache files, as many as the driver needs."""
         query = self.context.device.get_number_of_cache_files_needed
         _, models, data = driver_calls.call_checked("get_number_of_cache_files_needed", query)
-        files = [hal.SharedMemory(1) for _ in range(models + data)]
-        handles = hal.cache_handles([file.fileno() for file in files])
+        files = [os.memfd_create("nn-cache", os.MFD_CLOEXEC) for _ in range(models + data)]
+        handles = hal.cache_handles(files)
         for file in files:
-            self.context.add_cleanup(file.close)
+            self.context.add_cleanup(partial(os.close, file))
         return handles[:models], handles[models:]
 
-    @cached_property
-    def managed(self) -> hal.Buffer | None:
-        """A driver-managed buffer; ``None`` if the driver allocates none."""
-        allocate, models = buffer_calls.allocate, (self.prepared,)
-        return allocate(self.context.device, hal.BufferDesc(()), models, (role(),), ()).buffer
+    def allocate(self, *roles: hal.BufferRole) -> buffer_calls.Allocation:
+        """Allocate a buffer with these input roles."""
+        device, models = self.context.device, (self.prepared,)
+        return buffer_calls.allocate(device, hal.BufferDesc(()), models, roles, ())
 
+    managed = cached_property(lambda self: self.allocate(role()).buffer)
+    """A driver-managed buffer; ``None`` if the driver allocates none."""
     short_memory = cached_property(lambda self: SharedBytes(self.context, 8))
     """A memory that is too small for the content of ``managed``."""
+    exact_memory = cached_property(lambda self: SharedBytes(self.context, 4 * self.elements))
+
+    def copy(self, buffer: hal.Buffer, memory: hal.Memory) -> None:
+        """Copy from a memory to a buffer and back, whatever the statuses are."""
+        driver_calls.call_driver("copy_from", buffer.copy_from, memory, ())
+        driver_calls.call_driver("copy_to", buffer.copy_to, memory)
+
+    def retrieve(self, token: bytes) -> None:
+        """Retrieve from the cache files, whatever the status is."""
+        record, retrieve = RecordingPreparedModelCallback(), driver_calls.prepare_model_from_cache
+        retrieve(self.context.device, *self.cache_files, token, self.limit, record)
 
     @contextmanager
     def memory(self, content: bytes) -> Iterator[hal.SharedMemory]:
@@ -403,8 +415,8 @@ def small_objects_of_fenced_executions(fixture: _Fixture) -> None:
 
 @_leak_check("an execution along each path, limited and unlimited", small=100)
 def small_objects_of_paths(fixture: _Fixture) -> None:
-    """Many executions along each path, measured with a deadline, after fences, and with memories of
-    each kind, leave no small objects and no descriptors, threads and mappings.
+    """Many executions along each path, measured with a deadline and a loop timeout, after fences,
+    and with memories of each kind, leave no small objects and no descriptors, threads and mappings.
     """
     prepared, request = fixture.prepared, fixture.addition.request
     for execute in fixture.limited_modes.values():
@@ -439,18 +451,38 @@ def small_objects_of_refusals(fixture: _Fixture) -> None:
     for execute in fixture.modes.values():
         execute(prepared, fixture.without_second_input)
     if context.version >= hal.Version.V1_2:
-        record, files = RecordingPreparedModelCallback(), fixture.cache_files
-        retrieve = driver_calls.prepare_model_from_cache
-        retrieve(context.device, *files, bytes(32), fixture.limit, record)
+        fixture.retrieve(bytes(32))
     if context.version >= hal.Version.V1_3:
-        buffer_calls.allocate(context.device, hal.BufferDesc(()), (prepared,), (), ())
-        if (managed := fixture.managed) is not None:
-            driver_calls.call_driver("copy_from", managed.copy_from, fixture.short_memory, ())
-            driver_calls.call_driver("copy_to", managed.copy_to, fixture.short_memory)
+        fixture.allocate()
+        if fixture.managed is not None:
+            fixture.copy(fixture.managed, fixture.short_memory)
         with closing(hal.SyncFence.failed()) as fence:
             for launch in fenced_launches(context).values():
                 launch(prepared, fixture.addition.request, (fence,))
                 launch(prepared, fixture.addition.request, (), deadline=past)
+
+
+@_leak_check("the creation and release of an object of each kind", small=100)
+def small_objects_of_creations(fixture: _Fixture) -> None:
+    """Many support queries, prepared models, also with constants in memory pools, bursts, models
+    saved to cache and retrieved, and driver-managed buffers with copies leave no small objects and
+    no descriptors, threads and mappings after their release.
+    """
+    context, token = fixture.context, b"\1" * 32
+    driver_calls.get_supported_operations(context.device, addition_model())
+    for kind in Pools(context).kinds:
+        with closing(hal.create_memory(kind, SLICE)) as memory:
+            context.try_to_prepare(model_with_constants([(0, 0)], [memory]))
+    if context.version < hal.Version.V1_2:
+        context.try_to_prepare(addition_model())
+        return
+    models, data = fixture.cache_files
+    context.try_to_prepare(addition_model(), model_cache=models, data_cache=data, token=token)
+    fixture.retrieve(token)
+    with suppress(driver_calls.DriverCallError):
+        burst_execution.open_burst(fixture.prepared, fixture.limit).close()
+    if context.version >= hal.Version.V1_3 and (buffer := fixture.allocate(role()).buffer):
+        fixture.copy(buffer, fixture.exact_memory)
 
 
 @_leak_check("allocate", elements=_PAGES, since=hal.Version.V1_3)
@@ -458,16 +490,14 @@ def driver_buffers(fixture: _Fixture) -> None:
     """The release of a driver-managed buffer releases its memory and its token; copies and
     allocations that the driver refuses release everything, too.
     """
-    device, models = fixture.context.device, (fixture.prepared,)
-    buffer_calls.allocate(device, hal.BufferDesc(()), models, (), ())
-    answer = buffer_calls.allocate(device, hal.BufferDesc(()), models, (role(),), ())
+    fixture.allocate()
+    answer = fixture.allocate(role())
     if answer.buffer is None:
         reason = f"allocate returned {answer.status.name}; memory domains are optional"
         raise SkipCheck(VerdictKind.DECLINED, reason, DOMAIN_DECLINED)
     for size in (8, 4 * fixture.elements):  # a failed copy removes the content
         with fixture.memory(bytes(size)) as memory:
-            driver_calls.call_driver("copy_from", answer.buffer.copy_from, memory, ())
-            driver_calls.call_driver("copy_to", answer.buffer.copy_to, memory)
+            fixture.copy(answer.buffer, memory)
 
 
 @_leak_check("the end of a client's connection", slow=True, elements=_PAGES)

@@ -12,7 +12,8 @@ from typing import Final, TypeVar
 
 from conformance.bursts import BurstController
 from conformance.checks.burst_requests import run_in_burst
-from conformance.checks.cache_tester import CachedModel, CacheTester, caching_check
+from conformance.checks.cache_files import CacheFiles
+from conformance.checks.cache_tester import STEPS, CachedModel, CacheTester, caching_check
 from conformance.checks.check_context import (
     CheckContext,
     Violation,
@@ -32,9 +33,10 @@ from conformance.checks.sample_models import (
     SUM_CONSTANT,
     addition_chain_model,
     addition_model,
+    constant_addition_model,
     sum_chain_model,
 )
-from conformance.checks.sample_requests import AdditionRequest, chain_request, ending_problem
+from conformance.checks.sample_requests import AdditionRequest, SampleRequest, ending_problem
 from conformance.hal import MeasureTiming, Model, OperandType, PreparedModel, Version
 from conformance.harness.calls import burst_execution, driver_calls
 from conformance.harness.calls.recording_callbacks import RecordingExecutionCallback
@@ -42,7 +44,7 @@ from conformance.harness.calls.recording_callbacks import RecordingExecutionCall
 _LIVE: Final = 65
 """More objects at a time than 64 entries; 17 of a kind that needs much."""
 _FEW: Final = 17
-_STEPS: Final = 3
+_ELEMENTS: Final = 1024
 _LONG: Final = 64
 """Number of operations of a model whose executions take longer than their launches."""
 
@@ -72,11 +74,15 @@ def _use_many(
             use(objects[number], number)
 
 
-def _with_constant(number: int) -> tuple[Model, int]:
-    """Return a chain of ADDs whose last constant depends on a number; and the sum of constants."""
-    model = sum_chain_model(OperandType.TENSOR_FLOAT32, _STEPS)
-    values = model.operand_values[:-4] + struct.pack("<f", SUM_CONSTANT + 4 * number)
-    return replace(model, operand_values=values), SUM_CONSTANT * _STEPS + 4 * number
+def _with_constant(number: int) -> tuple[Model, bytes]:
+    """Return ``output = input + constant``, and the constant, which has a special element.
+
+    Models of different numbers have equal constants but for two elements, anywhere.
+    """
+    model, constant = constant_addition_model(_ELEMENTS)
+    place = 4 * (number * 61 % _ELEMENTS)
+    constant = constant[:place] + struct.pack("<f", 999) + constant[place + 4 :]
+    return replace(model, operand_values=bytes(4) + constant), constant
 
 
 @check("IDevice.prepareModel; Drivers: Compilation")
@@ -89,10 +95,9 @@ def prepared_models(context: CheckContext) -> None:
 
     def use(prepared: PreparedModel, number: int) -> None:
         name, execute = next(modes)
-        addend = _with_constant(number)[1]
+        constant = _with_constant(number)[1]
         with described(name):
-            request = chain_request(context, OperandType.TENSOR_FLOAT32, addend, _STEPS)
-            request.run(prepared, execute)
+            SampleRequest(context, [bytes(len(constant))], [constant]).run(prepared, execute)
 
     _use_many(_LIVE, lambda number: context.prepare(_with_constant(number)[0]), use)
 
@@ -157,22 +162,25 @@ def driver_buffers(case: DomainCase) -> None:
 
 @caching_check("IDevice.prepareModelFromCache; token")
 def retrieved_models(tester: CacheTester) -> None:
-    """17 models of one structure with different constants, saved with different tokens and
+    """17 models of one structure with different constants, saved with different tokens and then
     retrieved, each compute with their own constants, also after others were saved and retrieved.
     """
     if tester.data_type != OperandType.TENSOR_FLOAT32:
         return
 
-    def create(number: int) -> tuple[CachedModel, PreparedModel | None]:
-        model, addend = _with_constant(number)
+    retrieved = []
+
+    def create(number: int) -> tuple[CachedModel, CacheFiles, bytes]:
+        model = sum_chain_model(OperandType.TENSOR_FLOAT32, STEPS)
+        values = model.operand_values[:-4] + struct.pack("<f", SUM_CONSTANT + 4 * number)
+        model, addend = replace(model, operand_values=values), SUM_CONSTANT * STEPS + 4 * number
         sample = CachedModel(f"sum {number}", model, addend)
         files, token = tester.new_files(), tester.new_token()
         tester.save(f"saving {number}", sample, files, token)
-        return sample, tester.retrieve(f"retrieval {number}", files, token).model
+        return sample, files, token
 
-    def use(each: tuple[CachedModel, PreparedModel | None], number: int) -> None:
-        if each[1] is not None:
-            tester.check_results(f"retrieved model {number}", each[0], each[1])
+    def use(each: tuple[CachedModel, CacheFiles, bytes], number: int) -> None:
+        retrieved.append(tester.retrieve_saved(f"retrieval {number}", *each))
 
     _use_many(_FEW, create, use)
 

@@ -44,6 +44,8 @@ _EXECUTE = "IPreparedModel.execute_1_3, deadline; Drivers: Quality of service"
 _LOOP = "IPreparedModel.execute_1_3, loopTimeoutDuration; types.hal LoopTimeoutDurationNs"
 _FAR_DEADLINE: Final = 2**63 - 1
 """The latest time of the client's clock, in nanoseconds."""
+_LARGEST: Final = 2**64 - 1
+"""The largest time of HIDL; AIDL has signed numbers."""
 
 _MILLISECOND: Final = 1_000_000
 _FAR_LIMIT_SECONDS: Final = 0.3
@@ -53,7 +55,7 @@ _REPETITIONS: Final = 5
 """Number of executions of which a busy machine may delay all but one."""
 
 
-def _deadlines() -> Iterator[tuple[str, int, bool]]:
+def _deadlines(version: Version) -> Iterator[tuple[str, int, bool]]:
     """Yield name and monotonic time of each deadline, and whether a driver may miss it."""
     now = time.monotonic_ns()
     yield "now", now, True
@@ -61,6 +63,8 @@ def _deadlines() -> Iterator[tuple[str, int, bool]]:
     yield "in 60 s", now + 60_000 * _MILLISECOND, False
     yield "in an hour", now + 3_600_000 * _MILLISECOND, False
     yield "at the latest possible time", _FAR_DEADLINE, False
+    if version <= Version.V1_3:
+        yield "of the largest number", _LARGEST, False
 
 
 @check("IDevice.prepareModel_1_3, priority; types.hal Priority", since=Version.V1_3)
@@ -80,9 +84,10 @@ def preparation_deadline(context: CheckContext) -> Iterator[Finding | str]:
     prepared model, or, only if the deadline is near, of a missed deadline without one. The prepared
     model computes its own model, not one that was prepared earlier.
     """
-    longest = sum(1 for _ in _deadlines()) + 2
+    deadlines = list(_deadlines(context.version))
+    longest = len(deadlines) + 2
     context.prepare(addition_chain_model(4, longest))  # the check ends if this is not supported
-    for steps, (name, deadline, may_miss) in enumerate(_deadlines(), start=2):
+    for steps, (name, deadline, may_miss) in enumerate(deadlines, start=2):
         chain = addition_chain_model(4, steps)
         end, _ = context.try_to_prepare(chain, deadline=deadline)
         if may_miss and end.launch == end.status and end.launch in MISSED_DEADLINE_STATUSES:
@@ -148,7 +153,7 @@ def execution_deadline(context: CheckContext) -> None:
     is near, a missed deadline without output shapes and timing.
     """
     prepared = context.prepare(addition_model())
-    for name, deadline, may_miss in _deadlines():
+    for name, deadline, may_miss in _deadlines(context.version):
         addition = AdditionRequest(context, 2)
         outcome = execute_request(context, prepared, addition.request, deadline=deadline)
         _check_deadline(context, outcome, addition, name, may_miss)
@@ -163,7 +168,7 @@ def asynchronous_execution_deadline(context: CheckContext) -> Iterator[Finding]:
     """
     prepared = context.prepare(addition_model())
     no, limit = MeasureTiming.NO, context.options.callback_timeout
-    for name, deadline, may_miss in _deadlines():
+    for name, deadline, may_miss in _deadlines(context.version):
         addition = AdditionRequest(context, 2)
         outcome = driver_calls.execute_asynchronously(
             prepared, addition.request, no, limit, RecordingExecutionCallback(), deadline=deadline
@@ -286,7 +291,7 @@ def terminating_loop(context: CheckContext) -> None:
 
 def _fenced_limits(context: CheckContext) -> Iterator[tuple[str, dict[str, int], bool]]:
     """Yield limits of fenced executions, each with a name and whether a driver may miss it."""
-    latest = [_FAR_DEADLINE] + [2**64 - 1] * (context.version <= Version.V1_3)
+    latest = [_FAR_DEADLINE] + [_LARGEST] * (context.version <= Version.V1_3)
     now = time.monotonic_ns()
     for far in latest:
         yield f"the duration {far} ns", {"duration": far}, False
