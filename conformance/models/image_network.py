@@ -136,14 +136,9 @@ class ImageNetwork:
     def add_pooling(self, type_: OperationType, window: int, stride: int) -> None:
         """Add a pooling of ``window`` x ``window`` elements, unpadded."""
         batch, height, width, channels = self.shape
-        shape = (
-            batch,
-            (height - window) // stride + 1,
-            (width - window) // stride + 1,
-            channels,
-        )
+        rows, columns = (height - window) // stride + 1, (width - window) // stride + 1
         sizes = [PaddingScheme.VALID, stride, stride, window, window, FusedActivation.NONE]
-        self._add(type_, shape, sizes)
+        self._add(type_, (batch, rows, columns, channels), sizes)
 
     def add_fully_connected(self, weights: Array, bias: Array, activation: FusedActivation) -> None:
         """Add a fully connected layer with weights [units, inputs]."""
@@ -294,11 +289,7 @@ def _classify(net: ImageNetwork, random: np.random.Generator) -> ImageNetwork:
 
 # ------------------------------------------------------------------ 8-bit and float16 forms
 
-_SAME_QUANTIZATION: Final = (
-    OperationType.AVERAGE_POOL_2D,
-    OperationType.MAX_POOL_2D,
-    OperationType.RESHAPE,
-)
+_SAME_QUANTIZATION: Final = (OperationType.AVERAGE_POOL_2D, OperationType.MAX_POOL_2D)
 """Operations whose result has the scale and zero point of their input."""
 
 
@@ -335,7 +326,9 @@ def quantize(network: ImageNetwork, images: Array, *, signed: bool) -> ImageNetw
     tensors = list(network.tensors)
     type_ = OperandType.TENSOR_QUANT8_ASYMM_SIGNED if signed else OperandType.TENSOR_QUANT8_ASYMM
     lowest = INFO[type_].code_range[0]
-    values = _calibrate(network, images)
+    pixels, batch = images.astype(np.float32), network.with_batch(len(images))
+    results = reference_results(to_model(batch, batch.results), [pixels.tobytes()])
+    values = {0: pixels, **dict(zip(batch.results, results, strict=True))}
 
     def quantized(number: int, reals: Array) -> NetworkTensor:
         """Return a tensor for the range of ``reals``, which is widened to contain 0."""
@@ -369,14 +362,6 @@ def quantize(network: ImageNetwork, images: Array, *, signed: bool) -> ImageNetw
         tensors[layer.inputs[1]] = entry
         tensors[layer.inputs[2]] = NetworkTensor(bias.shape, OperandType.TENSOR_INT32, codes, scale)
     return ImageNetwork(tensors, network.layers)
-
-
-def _calibrate(network: ImageNetwork, images: Array) -> dict[int, Array]:
-    """Return the values of the input and of each result."""
-    batch = network.with_batch(len(images))
-    pixels = images.astype(np.float32)
-    results = reference_results(to_model(batch, batch.results), [pixels.tobytes()])
-    return {0: pixels, **dict(zip(batch.results, results, strict=True))}
 
 
 def _symmetric(type_: OperationType, weights: Array) -> NetworkTensor:

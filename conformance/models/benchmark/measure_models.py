@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
+from datetime import UTC, datetime
 from itertools import chain
 from pathlib import Path
 
@@ -26,7 +27,6 @@ from conformance.models.benchmark.report import (
     as_json,
     changes_since,
     latencies_of_json,
-    now,
 )
 from conformance.models.benchmark.run import (
     BenchmarkOptions,
@@ -143,7 +143,7 @@ def _run(arguments: argparse.Namespace, tasks: list[AccuracyTask]) -> BenchmarkR
             watch.end()
             watch.begin(step)
 
-    started, results = now(), []
+    started, results = datetime.now(UTC).isoformat(timespec="seconds"), []
     with ExitStack() as opened:
         devices: dict[str, Device] = {}
         for name in dict.fromkeys(arguments.drivers):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import Final, Literal
 
 import msgspec
@@ -49,11 +48,6 @@ class BenchmarkReport:
     drivers: tuple[str, ...]
     baseline: str
     results: tuple[BenchmarkResult, ...]
-
-
-def now() -> str:
-    """Return the current time in ISO form."""
-    return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 def as_json(report: BenchmarkReport) -> bytes:

@@ -90,11 +90,14 @@ def _with_other_inputs(first: Example) -> Iterator[Example]:
     Inputs that the reference refuses, for example as indexes, are omitted.
     """
     main = first.model.main
-    types = [INFO[main.operands[index].type].dtype for index in main.input_indexes]
+    arrays = [
+        None if values is None else np.frombuffer(values, INFO[main.operands[index].type].dtype)
+        for index, values in zip(main.input_indexes, first.inputs, strict=True)
+    ]
     for number in range(1, INPUTS):
         data = tuple(
-            None if values is None else _rotated(np.frombuffer(values, dtype), number / INPUTS)
-            for values, dtype in zip(first.inputs, types, strict=True)
+            None if array is None else np.roll(array, round(array.size * number / INPUTS)).tobytes()
+            for array in arrays
         )
         try:
             results = reference_results(first.model, data)
@@ -102,11 +105,6 @@ def _with_other_inputs(first: Example) -> Iterator[Example]:
             continue
         outputs = tuple(ExpectedOutput(result.shape, result.tobytes()) for result in results)
         yield replace(first, name=f"{first.name}_{number}", inputs=data, outputs=outputs)
-
-
-def _rotated(values: Array, share: float) -> bytes:
-    """Return the values with their last ``share`` moved to the front."""
-    return np.roll(values, round(values.size * share)).tobytes()
 
 
 def with_reference_results(

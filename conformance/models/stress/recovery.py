@@ -56,7 +56,13 @@ def run_low_memory(context: ModeContext) -> None:
     settings, tally = context.settings, context.tally
     with context.isolated_driver() as device:
         models = context.supported_models(device)
-        large = _large_addition()
+        random = np.random.default_rng(9)
+        large = with_reference_results(
+            f"addition of {_ELEMENTS} elements",
+            addition_model(_ELEMENTS),
+            [[random.random((1, _ELEMENTS), np.float32) for _ in range(2)]],
+            use_intervals=False,
+        )
         try:
             prepare(device, large.model, settings.limits.prepare)
         except ModelDeclinedError as error:
@@ -73,20 +79,15 @@ def run_low_memory(context: ModeContext) -> None:
         context.check_results(device, [*models, large], "when there is memory again")
 
 
-def _large_addition() -> ModelCheck:
-    random = np.random.default_rng(9)
-    vectors = [random.random((1, _ELEMENTS), np.float32) for _ in range(2)]
-    name = f"addition of {_ELEMENTS} elements"
-    return with_reference_results(name, addition_model(_ELEMENTS), [vectors], use_intervals=False)
-
-
 @contextmanager
 def _little_memory(driver: Driver) -> Iterator[None]:
     """Limit the private memory of the driver's process during the block."""
     process, pid = driver.own_process, driver.pid
     if not pid:
         raise NotRunError("the driver's process has ended")
-    limit = _data_bytes(pid) + _SPARE_BYTES
+    # The private writable memory with stacks, which RLIMIT_DATA bounds.
+    pages = int(Path(f"/proc/{pid}/statm").read_text().split()[5])
+    limit = pages * resource.getpagesize() + _SPARE_BYTES
     soft, hard = resource.prlimit(pid, resource.RLIMIT_DATA)
     bounded = limit if soft == resource.RLIM_INFINITY else min(limit, soft)
     resource.prlimit(pid, resource.RLIMIT_DATA, (bounded, hard))
@@ -95,12 +96,6 @@ def _little_memory(driver: Driver) -> Iterator[None]:
     finally:
         if process.pid == pid and not process.has_ended():
             resource.prlimit(pid, resource.RLIMIT_DATA, (soft, hard))
-
-
-def _data_bytes(pid: int) -> int:
-    """Return the size of private writable memory with stacks, which RLIMIT_DATA bounds."""
-    pages = Path(f"/proc/{pid}/statm").read_text().split()[5]
-    return int(pages) * resource.getpagesize()
 
 
 def _execute_with_little_memory(context: ModeContext, device: Device, check: ModelCheck) -> None:
