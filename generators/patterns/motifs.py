@@ -276,8 +276,10 @@ def add_motif(
     made: list[GeneratedOperation] = []
     for position, step in enumerate(motif.steps):
         if not step.operations:
-            inverted = made[step.partner] if isinstance(step.partner, int) else made[-1]
-            _add_inverse(graph, replace(inverted, outputs=made[-1].outputs), members)
+            inverted, last = made[step.partner if isinstance(step.partner, int) else -1], made[-1]
+            # The step between them may not have read the result of the operation to undo.
+            if [v.dims for v in inverted.outputs] == [v.dims for v in last.outputs]:
+                _add_inverse(graph, replace(inverted, outputs=last.outputs), members)
             return
         allowed = [op for op in step.operations if (op, type_) in members]
         if not allowed:
