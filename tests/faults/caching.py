@@ -762,6 +762,7 @@ CACHING_FAULTS = table(
     ("Executions of retrieved models fail if an input is omitted", f"{_USE}.changed_permutation", wrapping(execute_synchronously=lambda me, right, request, *more: FAILED if any(each.has_no_value for each in request.inputs) else right(request, *more))),
     ("A scalar input of a retrieved model keeps the value of the first execution", f"{_USE}.changed_activation", wrapping(first=b"", execute_synchronously=keeps_second_input)),
     ("A float scalar input of a retrieved model keeps the value of the first execution", f"{_USE}.changed_padding_value", wrapping(first=b"", execute_synchronously=keeps_second_input)),
+    ("Retrieved models do not wait for fences", f"{_USE}.fences_and_limits", wrapping(execute_fenced=lambda me, right, request, wait_for, *more: right(request, (), *more))),
     ("allocate refuses roles of retrieved models with INVALID_ARGUMENT", f"{_USE}.output_buffers", reference(is_retrieving=False, prepare_from_cache=while_retrieving, enable_buffers=lambda me, right, *more: None if me.is_retrieving else right(*more))),
     ("allocate refuses input roles of retrieved models with INVALID_ARGUMENT", f"{_USE}.input_buffers", reference(retrieved=(), prepare_from_cache=keeps_retrieved, allocate=refuses_retrieved)),
     ("An execution of a retrieved model does not store its result in a buffer", f"{_USE}.output_buffers", reference(prepare_from_cache=empties_buffers)),

@@ -32,7 +32,12 @@ from conformance.checks.domain_buffers import (
     initialize,
     role,
 )
-from conformance.checks.execution_modes import Execute, execution_modes
+from conformance.checks.execution_modes import Execute, ExecutionLimits, execution_modes
+from conformance.checks.fenced_launches import (
+    PendingExecution,
+    fenced_launches,
+    require_waiting,
+)
 from conformance.checks.parameter_models import (
     ParameterModel,
     activation_model,
@@ -44,6 +49,7 @@ from conformance.checks.parameter_models import (
 )
 from conformance.checks.sample_models import (
     SAMPLE_EXTENSION,
+    addition_model,
     addition_model_with_shapes,
     constant_addition_model,
     is_supported,
@@ -150,6 +156,8 @@ def changed_padding_value(tester: CacheTester) -> None:
 _ELEMENTS: Final = 20_000
 """Elements of a constant that is larger than 16 pages."""
 _EXTENTS: Final = (4, 7, 2)
+_WAIT_SECONDS: Final = 0.02
+"""Seconds that a driver may wait for a fence within the launch before the fence is signalled."""
 
 
 def _use_loop(context: CheckContext, prepared: hal.PreparedModel, execute: Execute) -> None:
@@ -221,6 +229,26 @@ def control_flow(tester: CacheTester) -> None:
         values = list(samples)
         if is_supported(tester.context, model):
             _check_model(tester, model, partial(_use_samples, values), repetitions=1)
+
+
+@caching_check(f"{_RETRIEVED}; IPreparedModel.executeFenced, waitFor", since=hal.Version.V1_3)
+def fences_and_limits(tester: CacheTester) -> None:
+    """Fenced executions of a retrieved model wait for their fences; these and executions with a far
+    deadline end with NONE and the expected values, on every execution path.
+    """
+    context, sample = tester.context, CachedModel("addition", addition_model())
+    if (prepared := _retrieved(tester, sample)) is None:
+        return
+    for name, launch in fenced_launches(context).items():
+        pending = PendingExecution(context, prepared, launch=launch)
+        with described(f"{name}: the retrieved model"):
+            launched = pending.wait_for_launch(_WAIT_SECONDS)
+            require_waiting(pending.addition, launched, "before its fence was signalled")
+            pending.signal_and_complete()
+    limits = ExecutionLimits(hal.MeasureTiming.YES, 600.0)
+    for name, execute in execution_modes(context, limits).items():
+        with described(f"{name}: the retrieved model, measured with a deadline"):
+            AdditionRequest(context, 3).run(prepared, execute)
 
 
 @caching_check(f"{_RETRIEVED}; Operand.lifetime: CONSTANT_COPY")

@@ -12,7 +12,7 @@ from typing import Final
 from conformance import hal
 from conformance.checks.cache_files import CacheHandles
 from conformance.checks.cache_tester import CacheTester, caching_check
-from conformance.checks.check_context import CheckContext, Violation, expect
+from conformance.checks.check_context import CheckContext, Violation, described, expect
 from conformance.checks.execution_modes import ExecutionLimits, execution_modes
 from conformance.checks.fenced_launches import (
     PENDING_SECONDS,
@@ -59,10 +59,12 @@ def _prepared(
 
 
 def _prepare_and_run(context: CheckContext, what: str, config: hal.PrepareModelConfig) -> None:
-    """Prepare a valid model and execute it; record what is wrong."""
+    """Prepare a valid model and execute it along each path; record what is wrong."""
     with context.case(f"prepared with {what}"):
         if (prepared := _prepared(context, config)) is not None:
-            AdditionRequest(context, 3, 6).run(prepared)
+            for mode, execute in execution_modes(context).items():
+                with described(mode):
+                    AdditionRequest(context, 3, 6).run(prepared, execute)
 
 
 @check(_PREPARATION, since=hal.Version.AIDL_V4)
@@ -198,20 +200,22 @@ def refused_requests(context: CheckContext) -> None:
 @check("IPreparedModel.executeFencedWithConfig, waitFor, durationNs", since=hal.Version.AIDL_V4)
 def fences(context: CheckContext) -> None:
     """IPreparedModel::executeFencedWithConfig waits for its fences, refuses a fence in the error
-    state with INVALID_ARGUMENT, and ends with NONE and the expected values.
+    state with INVALID_ARGUMENT, and ends with NONE and the expected values, whatever the hints are.
     """
     prepared, addition = context.prepare(addition_model()), AdditionRequest(context, 3)
-    launch = fenced_launches(context)["fenced with config"]
-    status = launch(prepared, addition.request, [hal.SyncFence.failed()]).status
-    if status != _INVALID or not addition.outputs_untouched:
-        context.report(
-            "execute_fenced_with_config with a wait fence in the error state returned "
-            f"{status.name}; INVALID_ARGUMENT and no outputs were expected"
-        )
-    pending = PendingExecution(context, prepared, 3, launch=launch, duration=10**11)
-    launched = pending.wait_for_launch()
-    time.sleep(PENDING_SECONDS)
-    with context.case():
-        require_waiting(pending.addition, launched, "while the wait fence was pending")
-    with context.case("execute_fenced_with_config after its wait fence was signalled"):
-        pending.signal_and_complete()
+    for what, hints, prefixes in (("no hints", (), {}), *hints_to_ignore(context)):
+        config = hal.ExecutionConfig(execution_hints=hints, extension_name_to_prefix=prefixes)
+        launch = fenced_launches(context, config)["fenced with config"]
+        status = launch(prepared, addition.request, [hal.SyncFence.failed()]).status
+        if status != _INVALID or not addition.outputs_untouched:
+            context.report(
+                f"execute_fenced_with_config with {what} and a wait fence in the error state "
+                f"returned {status.name}; INVALID_ARGUMENT and no outputs were expected"
+            )
+        pending = PendingExecution(context, prepared, 3, launch=launch, duration=10**11)
+        launched = pending.wait_for_launch()
+        time.sleep(PENDING_SECONDS / 10 if hints else PENDING_SECONDS)
+        with context.case(f"with {what}"):
+            require_waiting(pending.addition, launched, "while the wait fence was pending")
+        with context.case(f"with {what}, after its wait fence was signalled"):
+            pending.signal_and_complete()

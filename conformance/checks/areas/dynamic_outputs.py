@@ -96,13 +96,20 @@ def retry_with_reported_shape(context: CheckContext) -> None:
 @check(_SHAPES, since=Version.V1_2)
 def shapes_of_current_execution(context: CheckContext) -> None:
     """Consecutive executions with input dimensions that differ from request to request each answer
-    NONE, the expected values and the dimensions of their own outputs, on every execution path.
+    NONE, the expected values and the dimensions of their own outputs, on every execution path;
+    fenced executions without the dimensions of the output are refused.
     """
     prepared = context.prepare(addition_model_with_shapes(((0,), (0,), (0,))))
     for mode, execute in execution_modes(context).items():
+        fenced = "fenced" in mode
+        if fenced:
+            request = AdditionRequest(context, dimensions=[(4,)] * 2).request
+            with context.case(f"{mode}, an output of unknown dimensions"):
+                status = execute(prepared, request).status
+                expect(status, "the execution", _INVALID, ErrorStatus.GENERAL_FAILURE)
         for elements in (4, 6, 2, 6):
             # Fenced executions, which report no shapes, require the output's dimensions.
-            fenced, shape = "fenced" in mode, (elements,)
+            shape = (elements,)
             dimensions = [shape] * (3 if fenced else 2)
             addition = AdditionRequest(context, elements, elements, dimensions=dimensions)
             outcome = execute(prepared, addition.request)

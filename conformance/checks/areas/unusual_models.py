@@ -10,6 +10,7 @@ import struct
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -26,7 +27,12 @@ from conformance.checks.sample_models import (
     subgraph,
     sum_and_product_model,
 )
-from conformance.checks.sample_requests import LoopRequest, SampleRequest, superfluous_result
+from conformance.checks.sample_requests import (
+    LoopRequest,
+    SampleRequest,
+    reported_shapes,
+    superfluous_result,
+)
 from conformance.harness.calls import driver_calls
 from conformance.harness.execution.outcome_checks import MISSED_DEADLINE_STATUSES
 from conformance.verdicts import VerdictKind
@@ -39,13 +45,14 @@ _UINT16: Final = hal.OperandType.TENSOR_QUANT16_ASYMM  # compared exactly, as th
 
 
 class Sample(NamedTuple):
-    """A model with the values of its inputs and outputs."""
+    """A model with the values of its inputs and outputs; ``is_open`` if it leaves shapes open."""
 
     what: str
     model: hal.Model
     inputs: Sequence[np.ndarray]
     outputs: Sequence[np.ndarray]
     type: hal.OperandType = hal.OperandType.TENSOR_FLOAT32
+    is_open: bool = False
 
     def run(self, context: CheckContext, prepared: hal.PreparedModel, execute: Execute) -> None:
         """Execute once; raise ``Violation`` if something is wrong with the outcome."""
@@ -53,7 +60,13 @@ class Sample(NamedTuple):
             [each.tobytes() for each in arguments] for arguments in (self.inputs, self.outputs)
         )
         request = SampleRequest(context, inputs, outputs, type_=self.type, steps=_STEPS)
-        request.run(prepared, execute)
+        outcome = execute(prepared, request.request)
+        if self.is_open and outcome.status == hal.ErrorStatus.GENERAL_FAILURE:
+            return  # a driver may decline unknown dimensions
+        require(request.problem(outcome))
+        shapes, right = reported_shapes(outcome), [(each.shape, True) for each in self.outputs]
+        if shapes != right and (shapes or self.is_open):
+            raise Violation(f"it reported the shapes {shapes}; {right} was expected")
         if not request.memory_intact:
             raise Violation("the driver wrote outside the output buffers")
 
@@ -74,18 +87,24 @@ def _permuted(main: hal.Subgraph, order: Sequence[int]) -> hal.Subgraph:
 
 def _run_samples(context: CheckContext, samples: Iterator[Sample]) -> None:
     """Execute each sample that the driver supports in every mode; decline if there is none."""
-    is_any_supported = False
+    prepared = model = None
     for sample in samples:
         if not is_supported(context, sample.model):
             continue
-        is_any_supported = True
-        prepared = context.prepare(sample.model)
+        if prepared is None or sample.model is not model:
+            model, prepared = sample.model, context.prepare(sample.model)
         for name, execute in execution_modes(context).items():
+            if sample.is_open and "fenced" in name:
+                continue  # these require specified dimensions
             with context.case(f"{name}, {sample.what}"):
                 sample.run(context, prepared, execute)
-    if not is_any_supported:
+    if prepared is None:
         reason = "the driver supports none of the models"
         raise SkipCheck(VerdictKind.DECLINED, reason, "prepare.declined")
+
+
+_SIDES: Final = (0, 1), (3, 4)
+"""The inputs and outputs of ``sum_and_product_model``."""
 
 
 def _orders(context: CheckContext) -> Iterator[Sample]:
@@ -124,6 +143,14 @@ def _orders(context: CheckContext) -> Iterator[Sample]:
     ):
         changed = subgraph(both.main.operands, operations, (0, 1), outputs)
         yield Sample(what, replace(both, main=changed), (a, b), results)
+    more = subgraph((*both.main.operands, both.main.operands[2]), both.main.operations, *_SIDES)
+    what = "a constant that no operation reads, at the place of another"
+    yield Sample(what, replace(both, main=more), (a, b), (a + b, a * b))
+    for type_, result in ((add, a + a), (mul, a * a)):
+        operations = (hal.Operation(type_, (0, 0, 2), (3,)),)
+        changed = subgraph(both.main.operands[:4], operations, (0, 1), (3,))
+        what = f"an input twice in one {type_.name}"
+        yield Sample(what, replace(both, main=changed), (a, b), (result,))
     if context.version >= hal.Version.V1_2 and SAMPLE_EXTENSION in _listed(context):
         declared = replace(steps, extension_name_to_prefix={SAMPLE_EXTENSION: 0x77})
         what = "a prefix of a listed extension that nothing uses"
@@ -142,8 +169,9 @@ def _require_sample_extension(context: CheckContext) -> None:
 @check("Model.operands, inputIndexes, outputIndexes; Subgraph")
 def orders(context: CheckContext) -> None:
     """Models whose inputs, outputs and operands are in any order, with an input that an operation
-    reads twice or none reads, an output that an operation reads, and an unused prefix of a listed
-    extension, execute with NONE and the expected values on every execution path.
+    reads twice or none reads, an output that an operation reads, a constant that none reads, and
+    an unused prefix of a listed extension, execute with NONE and the expected values on every
+    execution path.
     """
     _run_samples(context, _orders(context))
 
@@ -233,6 +261,23 @@ def _ordered_branches() -> Iterator[Sample]:
         yield Sample(what, model, (np.array([chosen]), a, b), outputs)
 
 
+def _open_branches() -> Iterator[Sample]:
+    """Yield the values of a branch whose subgraphs have outputs of different dimensions."""
+    short, long, open_ = (hal.Operand(hal.OperandType.TENSOR_FLOAT32, (n,)) for n in (2, 4, 0))
+    none, add = _constant(0, hal.Operand(hal.OperandType.INT32)), hal.OperationType.ADD
+    branches = [
+        subgraph((short, long, none, result), (hal.Operation(add, (i, i, 2), (3,)),), (0, 1), (3,))
+        for i, result in enumerate((short, long))
+    ]
+    outer = _BOOL, _reference(0), _reference(1), short, long, open_
+    choose = hal.Operation(hal.OperationType.IF, (0, 1, 2, 3, 4), (5,))
+    model = hal.Model(subgraph(outer, (choose,), (0, 3, 4), (5,)), tuple(branches), _VALUES)
+    a, b = np.array([1, 2], "<f4"), np.array([8, 6, 4, 2], "<f4")
+    for chosen, result in ((True, a + a), (False, b + b), (True, a + a)):
+        what = f"outputs of different dimensions, {chosen}"
+        yield Sample(what, model, (np.array([chosen]), a, b), (result,), is_open=True)
+
+
 def control_flow_samples() -> Iterator[Sample]:
     """Yield models with branches and loops; one model may follow itself with other values."""
     yield from _nested()
@@ -242,10 +287,11 @@ def control_flow_samples() -> Iterator[Sample]:
 @check(_SUBGRAPHS, since=hal.Version.V1_3)
 def nested_control_flow(context: CheckContext) -> None:
     """Models with loops inside branches, branches inside loops, branches in three levels, one
-    subgraph that is referenced twice, and subgraphs with inputs and outputs in any order execute
-    with NONE and the expected values on every execution path.
+    subgraph that is referenced twice, subgraphs with inputs and outputs in any order, and branches
+    with outputs of different dimensions execute with NONE, the expected values and dimensions on
+    every execution path.
     """
-    _run_samples(context, control_flow_samples())
+    _run_samples(context, chain(control_flow_samples(), _open_branches()))
 
 
 @check(f"{_SUBGRAPHS}; loopTimeoutDuration", since=hal.Version.V1_3)

@@ -163,6 +163,23 @@ def failing_for(is_wrong: Callable[[Any], bool], base: type | None = None) -> ty
     return device(base or device(), prepared=model(execute_synchronously=execute))
 
 
+def shapes_of_first(me: Any, right: Any, *more: Any) -> Any:
+    """Report the shapes of the first execution of a model with control flow."""
+    status, shapes, timing = right(*more)
+    if me.model.referenced and shapes:
+        me.first = me.first or shapes
+        shapes = me.first
+    return status, shapes, timing
+
+
+def has_unused_constant(asked: Any) -> bool:
+    used = {index for operation in asked.main.operations for index in operation.inputs}
+    return any(
+        operand.lifetime == OperandLifeTime.CONSTANT_COPY and index not in used
+        for index, operand in enumerate(asked.main.operands)
+    )
+
+
 def references(asked: Any) -> list[int]:
     """Return the number of each referenced subgraph, once for each reference."""
     return [
@@ -237,6 +254,8 @@ FAULTS = table(
     ("A loop inside a branch does not execute", _NESTED, failing_for(nested(OperationType.WHILE))),
     ("A branch inside a loop does not execute, in AIDL_V4", _NESTED, failing_for(nested(OperationType.IF), NewestDevice)),
     ("A subgraph that is referenced twice does not execute", _NESTED, failing_for(lambda asked: len({*references(asked)}) < len(references(asked)))),
+    ("A branch reports the shapes of the first execution", _NESTED, prepared(first=(), execute_synchronously=shapes_of_first)),
+    ("A model with a constant that no operation reads does not execute", _ORDERS, failing_for(has_unused_constant)),
     ("The loop timeout of a request does not apply to loops inside branches", "unusual_models.loop_timeout_in_branch", prepared(execute_synchronously=outer_timeouts_only)),
     ("An operation of an extension inside a branch does not execute", "unusual_models.extension_in_branch", failing_for(lambda asked: bool(asked.extension_name_to_prefix and asked.referenced))),
     ("Every operation number of a listed extension is supported", "unusual_models.unknown_extension_operation", device(get_supported_operations=supports_any_extension)),

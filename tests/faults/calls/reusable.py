@@ -501,6 +501,7 @@ FAULTS = table(
     ("Answers NONE for an invalid request with a configuration", f"{_CONFIGURED}.refused_requests", calls(execute_synchronously_with_config=result(lambda status, *more: (NONE if status is INVALID else status, *more)))),
     ("Reports a time with the refusal of a request with a configuration", f"{_CONFIGURED}.refused_requests", calls(execute_synchronously_with_config=result(lambda status, shapes, timing: (status, shapes, Timing(1, 1) if status is INVALID else timing)))),
     ("Does not wait for the fences of a call with a configuration", f"{_CONFIGURED}.fences", fences_as(failed)),
+    ("Does not wait for the fences of a call with hints", f"{_CONFIGURED}.fences", calls(execute_fenced_with_config=lambda me, right, request, wait_for, config, *limits: right(request, () if config.execution_hints else wait_for, config, *limits))),
     ("Executes with a configuration although a wait fence is in the error state", f"{_CONFIGURED}.fences", fences_as(sound)),
     ("Measures every synchronous execution with a configuration", "timing.unmeasured", calls(execute_synchronously_with_config=configured_as(lambda config: ExecutionConfig(MeasureTiming.YES, config.loop_timeout_duration)))),
     ("Divides the loop timeout of a configuration by a million million", "loop_limits.maximum_loop_timeout", calls(execute_synchronously_with_config=short_loop_timeout)),
