@@ -125,7 +125,7 @@ class EngineDevice(BaseDevice):
         attempt = self._attempt(model)
         self._last = None  # prepared models must not share an object of the engine
         if attempt.failure is not None:
-            raise _failure(f"{_NOT_LOADED}{attempt.failure}") from attempt.failure
+            raise _failure(f"{NOT_LOADED}{attempt.failure}") from attempt.failure
         return _Runner(model, attempt, self)
 
     def _attempt(self, model: Model) -> _Attempt:
@@ -388,7 +388,7 @@ class _Runner:
         except Declined as error:
             raise declined_with_request(error) from error
         except Exception as error:
-            raise _failure(f"{_NOT_LOADED}{error}") from error
+            raise _failure(f"{NOT_LOADED}{error}") from error
         if loaded.elsewhere():
             raise declined_with_request("the engine leaves a node to another processor")
         return loaded
@@ -432,7 +432,8 @@ class _EngineModel(ProgramModel):
 
 
 _EMPTY: Final = np.empty(0, np.uint8)
-_NOT_LOADED: Final = "the engine took the model, then failed to load it: "
+NOT_LOADED: Final = "the engine took the model, then failed to load it: "
+"""The start of the reason for a failure to load a model."""
 
 
 def declined_with_request(reason: object) -> DriverError:

@@ -1,0 +1,63 @@
+"""The page on engines: the outcome of each case, and the findings that explain failures."""
+
+from dataclasses import replace
+
+import pytest
+
+from conformance.engines.engines_page import outcome, page
+from conformance.results.run_results import load_run
+from conformance.verdicts import VerdictKind
+from tests.reports.event_streams import crash, declined, failed, passed, write_run
+
+FAILED = VerdictKind.FAILED
+
+
+def declines(*reasons):
+    return replace(declined("V1_0/a/a"), details={"reasons": list(reasons)})
+
+
+OUTCOMES = [
+    (passed("V1_0/a/a"), "passed"),
+    (declines("SVDF: ONNX has no such operator"), "format cannot express it"),
+    (declines("CONV_2D: no kernel for Conv"), "engine declines it"),
+    (declines("SVDF: no operator", "ADD: the engine has no ADD"), "engine declines it"),
+    (
+        replace(declined("V1_0/a/a"), reason="declined with this request: no kernel"),
+        "declined with the request",
+    ),
+    (failed("V1_0/a/a"), "wrong values"),
+    (
+        failed(
+            "V1_0/a/a",
+            rule="prepare.status",
+            reason="GENERAL_FAILURE: the engine took the model, then failed to load it: plan",
+        ),
+        "failed to load",
+    ),
+    (failed("V1_0/a/a", rule="execute.status", reason="broken kernel"), "failed at run"),
+    (crash("V1_0/a/a"), "crash or hang"),
+    (replace(passed("V1_0/a/a"), kind=VerdictKind.NOT_APPLICABLE), "other"),
+]
+
+
+@pytest.mark.parametrize(("verdict", "expected"), OUTCOMES)
+def test_each_verdict_has_its_outcome(verdict, expected):
+    assert outcome(verdict, "onnxruntime") == expected
+
+
+def test_failures_are_listed_by_finding(tmp_path):
+    topk = "V1_2/topk_v2/topk_v2_tie_at_the_end"
+    verdicts = [passed("V1_0/a/a"), failed(topk, ("TOPK_V2",)), failed("V1_0/a/b"), crash("a/c")]
+    header = {"driver": "onnxruntime", "driver_version": "1.32.0"}
+    first = load_run(write_run(tmp_path / "first.jsonl", verdicts, **header))
+    header["driver"] = "my-engine"
+    second = load_run(write_run(tmp_path / "second.jsonl", [passed("V1_0/a/a")], **header))
+    lines = page([first, second]).splitlines()
+    assert "| `onnxruntime` 1.32.0 | 1 | 0 | 0 | 0 | 2 | 0 | 0 | 1 | 0 |" in lines
+    assert "| `my-engine` 1.32.0 | 1 | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 0 |" in lines
+    found = [line for line in lines if line.startswith("- `onnxruntime` 1.32.0: ")]
+    assert [line.partition(": ")[2] for line in found] == [
+        f"`topk-smaller-index-first`: 1 case: `{topk}`",
+        "without a finding: 2 cases: `V1_0/a/b`, `a/c`",
+    ]
+    assert "| `TOPK_V2` | 1F/1 | - |" in lines
