@@ -56,6 +56,16 @@ GROUPS = {"w": real(8, 2, 3, 3), "b": real(8)}
 DEPTHWISE = {"w": real(8, 1, 3, 3)}
 BATCH_NORM = {"s": real(4), "o": real(4), "m": real(4), "v": np.abs(real(4)) + 0.1}
 INT = np.int64
+ROI = {"roi": np.array([], np.float32)}
+SCALES = {**ROI, "scales": np.array([1, 1, 2, 1.5], np.float32)}
+SIZES = {**ROI, "none": np.array([], np.float32), "sizes": np.array([1, 4, 10, 4], INT)}
+
+
+def points(name):
+    return {"coordinate_transformation_mode": name}
+
+
+NEAREST = {"mode": "nearest", **points("asymmetric")}
 
 OPERATORS = [
     ("Conv", X, CONV3, {"strides": [2, 1], "pads": [1, 0, 2, 1]}, 9),
@@ -64,6 +74,13 @@ OPERATORS = [
     ("Conv", X, CONV3, {"auto_pad": "VALID", "dilations": [2, 1]}, 11),
     ("Conv", X, GROUPS, {"group": 2, "pads": [1, 1, 1, 1], "strides": [1, 2]}, 9),
     ("Conv", X, DEPTHWISE, {"group": 4, "pads": [0, 1, 0, 2], "dilations": [2, 1]}, 9),
+    ("ConvTranspose", X, {"w": real(4, 3, 3, 2), "b": real(3)}, {"strides": [2, 1]}, 11),
+    ("ConvTranspose", X, {"w": real(4, 3, 3, 2)}, {"strides": [2, 2], "pads": [1, 0, 0, 1]}, 11),
+    ("Resize", X, SCALES, {**NEAREST, "nearest_mode": "floor"}, 13),
+    ("Resize", X, SIZES, {"mode": "linear", **points("half_pixel")}, 13),
+    ("Resize", X, SIZES, {"mode": "linear", **points("align_corners")}, 13),
+    ("Resize", X, SCALES, {"mode": "linear", **points("asymmetric")}, 13),
+    ("Upsample", X, {"s": np.array([1, 1, 2, 3], np.float32)}, {"mode": "nearest"}, 9),
     ("MaxPool", X, {}, {"kernel_shape": [3, 2], "strides": [2, 1], "pads": [1, 0, 1, 1]}, 9),
     ("AveragePool", X, {}, {"kernel_shape": [3, 2], "strides": [1, 2], "pads": [1, 0, 1, 1]}, 9),
     ("AveragePool", X, {}, {"kernel_shape": [2, 2], "count_include_pad": 1}, 11),
@@ -76,6 +93,7 @@ OPERATORS = [
     ("LeakyRelu", X, {}, {"alpha": 0.2}, 9),
     ("Elu", X, {}, {"alpha": 0.7}, 9),
     ("HardSwish", X, {}, {}, 14),
+    ("HardSigmoid", X, {}, {"alpha": 0.3, "beta": 0.4}, 9),
     ("PRelu", X, {"slope": real(4, 1, 1)}, {}, 9),
     ("Add", {"x": (2, 3), "y": (4, 1, 3)}, {}, {}, 9),
     ("Sub", {"x": (2, 3)}, {"c": np.float32(0.5)}, {}, 9),
@@ -89,6 +107,7 @@ OPERATORS = [
     ("Gemm", {"x": (3, 5)}, {"w": real(4, 5), "b": real(4)}, {"transB": 1}, 9),
     ("Gemm", {"x": (3, 5)}, {"w": real(5, 4), "b": np.float32(0.5)}, {}, 11),
     ("MatMul", {"x": (3, 5)}, {"w": real(5, 4)}, {}, 9),
+    ("MatMul", {"x": (2, 3, 5)}, {"w": real(5, 4)}, {}, 9),
     ("MatMul", {"x": (2, 3, 5), "y": (2, 5, 4)}, {}, {}, 9),
     ("Concat", {"x": (2, 3), "y": (2, 1)}, {}, {"axis": -1}, 11),
     ("Concat", {"x": (2, 3)}, {"c": real(1, 3)}, {"axis": 0}, 9),
@@ -103,6 +122,8 @@ OPERATORS = [
     ("Unsqueeze", {"x": (2, 3)}, {}, {"axes": [0, 3]}, 9),
     ("Dropout", {"x": (2, 3)}, {}, {"ratio": 0.5}, 9),
     ("Pad", {"x": (2, 3)}, {"pads": np.array([0, 1, 2, 0], INT), "v": np.float32(0.5)}, {}, 13),
+    ("Slice", X, {}, {"starts": [1, -3], "ends": [3, 99], "axes": [1, 3]}, 9),
+    ("Slice", {"x": (4, 5)}, {"s": np.array([1, 0], INT), "e": np.array([-1, 4], INT)}, {}, 13),
     ("ReduceMean", X, {}, {"axes": [1, 3], "keepdims": 0}, 9),
     ("ReduceSum", X, {"axes": np.array([-1], INT)}, {}, 13),
     ("ReduceMax", {"x": (2, 3)}, {}, {}, 9),
@@ -173,7 +194,8 @@ def test_an_operator_that_cannot_be_expressed_is_named(tmp_path):
         helper.make_node("Erf", ["x"], ["a"]),
         helper.make_node("Conv", ["a", "w"], ["b"], group=2, dilations=[2, 2]),
         helper.make_node("MaxPool", ["x"], ["c"], kernel_shape=[2, 2], ceil_mode=1),
-        helper.make_node("Relu", ["b"], ["d"]),
+        helper.make_node("Relu", ["b"], ["r"]),
+        helper.make_node("Ceil", ["r"], ["d"]),
     ]
     path = write_model(tmp_path / "m.onnx", nodes, X, ["c", "d"], {"w": GROUPS["w"]}, 13)
     with pytest.raises(NotImportableError) as caught:
@@ -181,17 +203,22 @@ def test_an_operator_that_cannot_be_expressed_is_named(tmp_path):
     assert [(one.operator, one.builtin) for one in caught.value.refusals] == [
         (0, "Erf"),
         (2, "MaxPool"),
+        (4, "Ceil"),
     ]
 
 
 def test_shapes_that_the_file_leaves_open(tmp_path):
-    """The first size is the number of images; another one is needed."""
+    """The first size is the number of images; another one needs an array beside the file."""
     nodes = [helper.make_node("Relu", ["x"], ["out"])]
     path = write_model(tmp_path / "m.onnx", nodes, {"x": ("batch", 3)}, ["out"])
     assert import_onnx(path).model.main.operands[0].dimensions == (1, 3)
     path = write_model(tmp_path / "m.onnx", nodes, {"x": (2, "features")}, ["out"])
-    with pytest.raises(NotImportableError, match="only the first size"):
+    with pytest.raises(NotImportableError, match="no array of this input"):
         import_onnx(path)
+    np.savez(tmp_path / "m.npz", in0=real(2, 5))
+    assert import_onnx(path).model.main.operands[0].dimensions == (2, 5)
+    path = write_model(tmp_path / "n.onnx", nodes, {"x": (-1, 3)}, ["out"])
+    assert import_onnx(path).model.main.operands[0].dimensions == (1, 3)
 
 
 @pytest.mark.parametrize("step", [29, pytest.param(1, marks=pytest.mark.slow)])

@@ -280,6 +280,47 @@ def _convolution(node: Node) -> Value:
     return node.emit(_T.GROUPED_CONV_2D, source, weights, bias, *window, number, *tail)
 
 
+def _transposed_convolution(node: Node) -> Value:
+    node.require(group=1, dilations=[1, 1], output_padding=[0, 0], auto_pad=b"NOTSET")
+    if "output_shape" in node.attributes:
+        raise NotExpressible("an output_shape")
+    _, units, *kernel = node[1].shape
+    window, bias = _window(node, kernel), node.bias(2, units)
+    tail = [node.integer(FusedActivation.NONE), node.flag(True)]
+    weights = node.transposed(1, (1, 2, 3, 0))
+    return node.emit(_T.TRANSPOSE_CONV_2D, node.operand(0), weights, bias, *window, *tail)
+
+
+_RESIZES: Final = {
+    (b"nearest", b"asymmetric"): (_T.RESIZE_NEAREST_NEIGHBOR, False, False),
+    (b"linear", b"asymmetric"): (_T.RESIZE_BILINEAR, False, False),
+    (b"linear", b"align_corners"): (_T.RESIZE_BILINEAR, True, False),
+    (b"linear", b"half_pixel"): (_T.RESIZE_BILINEAR, False, True),
+}
+"""The operation of each mode and place of the points, and its flags for corners and centers."""
+
+
+def _resize(node: Node) -> Value:
+    """Lift Resize, and Upsample, its form before version 10."""
+    is_old = node.operator == "Upsample"
+    mode = node.attribute("mode", b"nearest")
+    points = node.attribute("coordinate_transformation_mode", b"half_pixel")
+    place = b"asymmetric" if is_old else points
+    if (mode, place) not in _RESIZES:
+        raise NotExpressible(f"mode {mode.decode()} with {place.decode()} points")
+    if mode == b"nearest" and not is_old:
+        node.require(nearest_mode=b"floor")
+    scales, sizes = node.optional(1 if is_old else 2, "scales"), node.optional(3, "sizes")
+    shape = node[0].shape
+    if sizes is None or not len(sizes):
+        sizes = [int(np.floor(size * scale)) for size, scale in zip(shape, scales, strict=True)]
+    if len(shape) != 4 or tuple(sizes[:2]) != shape[:2]:
+        raise NotExpressible(f"from shape {shape} to {list(sizes)}")
+    type_, *flags = _RESIZES[mode, place]
+    width, height = node.integer(int(sizes[3])), node.integer(int(sizes[2]))
+    return node.emit(type_, node.operand(0), width, height, *map(node.flag, (True, *flags)))
+
+
 def _pool(type_: OperationType, node: Node) -> Value:
     node.require(ceil_mode=0, dilations=[1, 1], storage_order=0)
     if any(node.attribute("pads", ())) or b"SAME" in node.attribute("auto_pad", b""):
@@ -337,14 +378,17 @@ def _product(node: Node) -> Value:
     is_gemm = node.operator == "Gemm"
     if is_gemm:
         node.require(alpha=1.0, beta=1.0, transA=0)
-    elif node[1].array is None or len(node[0].shape) != 2 or len(node[1].shape) != 2:
+    elif node[1].array is None or len(node[0].shape) < 2 or len(node[1].shape) != 2:
         flags = node.flag(False), node.flag(False)
         return node.emit(_T.BATCH_MATMUL, node.operand(0), node.operand(1), *flags)
     order = (0, 1) if is_gemm and node.attribute("transB", 0) else (1, 0)
     weights = node.transposed(1, order)
     bias = node.bias(2, node[1].shape[order[0]])
     activation = node.integer(FusedActivation.NONE)
-    return node.emit(_T.FULLY_CONNECTED, node.operand(0), weights, bias, activation)
+    *rows, depth = node[0].shape
+    source = node.operand(0, (prod(rows), depth))
+    result = node.emit(_T.FULLY_CONNECTED, source, weights, bias, activation)
+    return result.viewed(node.name, (*rows, node[1].shape[order[0]]))
 
 
 def _concatenation(node: Node) -> Value:
@@ -399,6 +443,34 @@ def _elu(node: Node) -> Value:
     return node.emit(_T.ELU, node.operand(0), node.real(node.attribute("alpha", 1.0)))
 
 
+def _hard_sigmoid(node: Node) -> Value:
+    """Lift HardSigmoid, max(0, min(1, alpha * x + beta)), to a product, a sum and two bounds."""
+    constants = (node.attribute("alpha", 0.2), node.attribute("beta", 0.5), 1.0, 0.0)
+    value = node.operand(0)
+    for type_, constant in zip((_T.MUL, _T.ADD, _T.MINIMUM, _T.MAXIMUM), constants, strict=True):
+        inputs = [value, node.add_constant(np.array([constant], node[0].dtype))]
+        if type_ in (_T.MUL, _T.ADD):
+            inputs.append(node.integer(FusedActivation.NONE))
+        result = node.emit(type_, *inputs)
+        value = result.index
+    return result
+
+
+def _slice(node: Node) -> Value:
+    shape = node[0].shape
+    starts, ends = (np.ravel(node.optional(n, name)) for n, name in ((1, "starts"), (2, "ends")))
+    axes, steps = node.optional(3, "axes"), node.optional(4, "steps")
+    if steps is not None and any(np.ravel(steps) != 1):
+        raise NotExpressible(f"steps {np.ravel(steps).tolist()}")
+    begin, end = [0] * len(shape), list(shape)
+    for axis, first, last in zip(
+        range(len(starts)) if axes is None else np.ravel(axes), starts, ends, strict=True
+    ):
+        begin[axis], end[axis], _ = slice(int(first), int(last)).indices(shape[axis])
+    sizes = [max(0, last - first) for first, last in zip(begin, end, strict=True)]
+    return node.emit(_T.SLICE, node.operand(0), node.vector(begin), node.vector(sizes))
+
+
 def _pad(node: Node) -> Value:
     node.require(mode=b"constant")
     pads = node.optional(1, "pads")
@@ -445,10 +517,12 @@ LIFTS: Final[Mapping[str, Callable[[Node], Value]]] = {
     "Clip": _clip,
     "Concat": _concatenation,
     "Conv": _convolution,
+    "ConvTranspose": _transposed_convolution,
     "Elu": _elu,
     "Gemm": _product,
     "GlobalAveragePool": partial(_global_pool, _T.MEAN),
     "GlobalMaxPool": partial(_global_pool, _T.REDUCE_MAX),
+    "HardSigmoid": _hard_sigmoid,
     "LeakyRelu": _leaky_relu,
     "LogSoftmax": partial(_softmax, _T.LOG_SOFTMAX),
     "LRN": _response_normalization,
@@ -459,7 +533,10 @@ LIFTS: Final[Mapping[str, Callable[[Node], Value]]] = {
     "ReduceMean": partial(_reduction, _T.MEAN),
     "ReduceMin": partial(_reduction, _T.REDUCE_MIN),
     "ReduceSum": partial(_reduction, _T.REDUCE_SUM),
+    "Resize": _resize,
+    "Slice": _slice,
     "Softmax": partial(_softmax, _T.SOFTMAX),
     "Transpose": _transposition,
+    "Upsample": _resize,
 }
 """The function of each operator; it returns the result."""

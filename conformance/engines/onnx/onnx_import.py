@@ -6,6 +6,7 @@ only where another operation needs the new shape. Shapes are those of the contra
 
 from __future__ import annotations
 
+import zipfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -31,6 +32,7 @@ from conformance.operations.definition.operands import Array
 
 _NEW_SHAPE: Final = frozenset({"Dropout", "Flatten", "Identity", "Reshape", "Squeeze", "Unsqueeze"})
 """The operators that keep the elements and their order."""
+_UNKNOWN: Final = "this import has no translation of the operator"
 
 
 def import_onnx(path: Path) -> ImportedModel:
@@ -42,6 +44,15 @@ def import_onnx(path: Path) -> ImportedModel:
     except Exception as error:  # the package raises exceptions of several libraries
         raise ModelFileError(str(path), "file", str(error)) from error
     return _Import(path, model, onnx, reference.ReferenceEvaluator).run()
+
+
+def _archived_shapes(path: Path) -> dict[str, tuple[int, ...]]:
+    """Return the shapes of the arrays in the archive beside a model, if it can be read."""
+    try:
+        with np.load(path, allow_pickle=False) as arrays:
+            return {name: arrays[name].shape for name in arrays.files}
+    except (OSError, ValueError, EOFError, AttributeError, zipfile.BadZipFile):
+        return {}
 
 
 class _Import:
@@ -63,15 +74,19 @@ class _Import:
         for tensor in self._graph.initializer:
             self._values[tensor.name] = Value(tensor.name, array=to_array(tensor))
         inputs = [one for one in self._graph.input if one.name not in self._values]
-        for one in inputs:
-            self._values[one.name] = self._input(one)
+        given = _archived_shapes(Path(self._origin).with_suffix(".npz"))
+        for number, one in enumerate(inputs):
+            self._values[one.name] = self._input(one, given.get(f"in{number}"))
         for number, node in enumerate(self._graph.node):
-            if not all(name in self._values for name in node.input if name):
-                continue  # the result of a refused operator
+            has_inputs = all(name in self._values for name in node.input if name)
+            if not has_inputs and node.op_type in (*LIFTS, *_NEW_SHAPE, "Constant", "Shape"):
+                continue  # reads the result of a refused operator
             try:
+                if not has_inputs:
+                    raise NotExpressible(_UNKNOWN)
                 self._convert(number, node)
             except NotExpressible as error:
-                self._refuse(number, str(error))
+                self._refusals.append(Refusal(number, node.op_type, str(error)))
             self._owners += [number] * (len(self._builder.operations) - len(self._owners))
         if self._refusals:
             raise NotImportableError(self._origin, self._refusals)
@@ -94,22 +109,27 @@ class _Import:
             raise NotImportableError(self._origin, refusals)
         return imported
 
-    def _input(self, value: Any) -> Value:
-        """Return an input of the model; its first size is 1 if the file does not state it."""
+    def _input(self, value: Any, given: tuple[int, ...] | None) -> Value:
+        """Return an input of the model.
+
+        Sizes that the file does not state are those of the array in the archive, ``given``, or 1
+        for the first one.
+        """
         type_ = value.type.tensor_type
-        sizes = [size.dim_value for size in type_.shape.dim]
-        shape = tuple(size or 1 if axis == 0 else size for axis, size in enumerate(sizes))
+        sizes = [max(0, size.dim_value) for size in type_.shape.dim]
+        known = given if given and len(given) == len(sizes) else (1, *(0 for _ in sizes[1:]))
+        shape = tuple(size or other for size, other in zip(sizes, known, strict=False))
         dtype = np.dtype(self._onnx.helper.tensor_dtype_to_np_dtype(type_.elem_type))
         if 0 in shape or not type_.HasField("shape"):
-            why = f"input {value.name!r}: the file states the shape {sizes}; only the first size "
-            raise NotImportableError(self._origin, (), why + "may be unknown (0)")
+            why = (
+                f"input {value.name!r}: the file states the shape {sizes} (0: unknown), and there "
+            )
+            why += "is no array of this input in the .npz file beside it"
+            raise NotImportableError(self._origin, (), why)
         try:
             return Value(value.name).defined(self._builder, dtype, shape)
         except NotExpressible as error:
             raise NotImportableError(self._origin, (), f"input {value.name!r}: {error}") from error
-
-    def _refuse(self, number: int, reason: str) -> None:
-        self._refusals.append(Refusal(number, self._graph.node[number].op_type, reason))
 
     def _node(
         self, operator: str, name: str, inputs: Sequence[Value | None], attributes: dict[str, Any]
@@ -133,7 +153,7 @@ class _Import:
         elif proto.op_type in _NEW_SHAPE and not proto.domain:
             self._values[node.name] = node[0].viewed(node.name, self._new_shape(node))
         elif proto.domain or proto.op_type not in LIFTS:
-            raise NotExpressible("this import has no translation of the operator")
+            raise NotExpressible(_UNKNOWN)
         else:
             self._values[node.name] = LIFTS[proto.op_type](node)
 
