@@ -117,6 +117,9 @@ def test_a_dump_holds_the_case_the_graph_the_arrays_and_the_command(tmp_path: Pa
     arrays = np.load(place / "V1_3.add.add.npz")
     assert sorted(arrays) == ["actual_0", "expected_0", "input_0", "input_1"]
     assert (arrays["actual_0"] - arrays["expected_0"]).tolist() == [[1, 1], [1, 1]]
+    dot = (place / "V1_3.add.add.dot").read_text()
+    assert "ADD" in dot
+    assert "red" in dot
     command = (place / COMMAND_FILE).read_text().splitlines()[-1]
     assert command == dump.command == "pytest --driver x:Y out/V1_3.add.add/V1_3.add.add.case"
     assert not dump.problem

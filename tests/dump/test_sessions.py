@@ -11,11 +11,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from conformance.cases import load_examples
 from conformance.cases.casefile import Case, read_case, write_case
 from conformance.hal import Operation, Version
 from conformance.results.event_stream import read_events
-from tests.dump.example_equality import assert_same
 from tests.plugin.conftest import UserFolder
 from tests.sample_drivers.adder_driver import add_example
 
@@ -49,27 +47,6 @@ def test_a_failure_names_its_dump_and_the_command_works(folder: UserFolder) -> N
     assert "FAILED mine/small/small_four along " in again.out
     right = folder.command(command.replace("drivers.py:Faulty", "reference"))
     assert right.count("passed") == 1, right.out
-
-
-def test_all_files_of_a_dump_agree(folder: UserFolder) -> None:
-    """All files of a dump contain the same example and the results of the driver."""
-    folder.command("pytest --driver drivers.py:Faulty mine")
-    examples = {
-        example.name: example for example in load_examples(folder.path / "mine/small.mod.py")
-    }
-    for stem in FAILING:
-        place = folder.path / "nn-failures" / stem
-        case = read_case(place / f"{stem}.case")
-        example = examples[case.example.name]
-        assert_same(case.example, example)
-        (spelled,) = load_examples(place / "small.mod.py")
-        assert_same(replace(spelled, version=example.version), example)
-        arrays = np.load(place / f"{stem}.npz")
-        assert (arrays["actual_0"] == np.rint(arrays["input_0"])).all()
-        assert (arrays["expected_0"] == np.floor(arrays["input_0"])).all()
-        dot = (place / f"{stem}.dot").read_text()
-        assert "FLOOR" in dot
-        assert "red" in dot
 
 
 def test_folders_of_dumps_are_collected_once(folder: UserFolder) -> None:
