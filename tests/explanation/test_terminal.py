@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import subprocess
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,6 +13,7 @@ from conformance.failures.failure_dump import file_stem
 from conformance.reports.markdown_report import render_markdown
 from conformance.results.event_stream import read_events
 from conformance.results.run_results import load_run
+from tests.whole_runs import run_pytest
 
 _SPECS = (
     *("V1_0/floor.mod.py", "V1_1/mean.mod.py", "V1_2/expand_dims.mod.py"),
@@ -43,14 +42,12 @@ class _Run:
 
 
 def _run(folder: Path, *options: str) -> _Run:
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *options]
+    command = ["-q", "-p", "no:cacheprovider", *options]
     command += ["--driver", f"{_ROOT}/tests/explanation/five_faults.py:driver", *_SPECS]
     environment = {**os.environ, "PYTHONPATH": str(_ROOT), "CI": "true"}
-    done = subprocess.run(
-        command, cwd=folder, env=environment, capture_output=True, text=True, timeout=500
-    )
-    assert done.returncode == 1, done.stdout + done.stderr
-    return _Run(done.stdout, folder)
+    status, output = run_pytest(command, folder, environment, 500)
+    assert status == 1, output
+    return _Run(output, folder)
 
 
 def _check(run: _Run) -> None:
