@@ -23,6 +23,7 @@ from tests.tiers import fast_if
 OPTIONS = JudgeOptions(callback_timeout=20, mutants_per_operation=1)
 QUICK = {"NegativeZeros": Version.V1_3, "FullTolerance": Version.AIDL_V4}
 """The drivers of the fast tests, each with the version of which it runs every other area."""
+AREAS = sorted(checks_by_area())
 VERSIONS_BY_AREA = {
     "asynchronous": (Version.V1_3,),
     "configured_calls": (Version.AIDL_V4,),
@@ -58,8 +59,7 @@ def verdicts_of(
 
 def marks(name: str, version: Version, area: str) -> object:
     """Return the marks of a test: each area is fast with one of the quick drivers."""
-    areas = sorted(checks_by_area())
-    quick = list(QUICK)[areas.index(area) % len(QUICK)]
+    quick = list(QUICK)[AREAS.index(area) % len(QUICK)]
     fast = name == quick and version in VERSIONS_BY_AREA.get(area, (QUICK[name],))
     return () if fast and area not in LONG else pytest.mark.slow
 
@@ -70,7 +70,7 @@ def marks(name: str, version: Version, area: str) -> object:
         pytest.param(name, version, area, marks=marks(name, version, area))
         for name in OUTPUT_DRIVERS
         for version in (Version.V1_3, Version.AIDL_V4)
-        for area in checks_by_area()
+        for area in AREAS
     ],
 )
 def test_no_check_blames_results_within_the_tolerance(name: str, version: Version, area: str):
