@@ -242,6 +242,25 @@ def test_a_damaged_file_ends_in_a_clear_error(step, tmp_path):
     assert errors
 
 
+FAR = np.array([1 << 62], INT)
+CONTRADICTIONS = [
+    ("Reshape", {"x": (2, 3)}, {"shape": np.array([4, -1], INT)}, {}),
+    ("Clip", {"x": (2, 3)}, {"low": np.zeros(2, np.float32)}, {}),
+    ("Slice", {"x": (2, 3)}, {"s": FAR, "e": -FAR, "axes": np.array([5], INT)}, {}),
+    ("Transpose", {"x": (2, 3)}, {}, {"perm": [0, 7]}),
+    ("Conv", X, {"w": real(6, 4, 3, 2)}, {"pads": [1 << 40] * 4}),
+]
+
+
+@pytest.mark.parametrize("row", CONTRADICTIONS, ids=[row[0] for row in CONTRADICTIONS])
+def test_a_node_that_contradicts_its_operator_is_named(row, tmp_path):
+    operator, inputs, constants, attributes = row
+    node = helper.make_node(operator, [*inputs, *constants], ["out"], **attributes)
+    path = write_model(tmp_path / "m.onnx", [node], inputs, ["out"], constants, 13)
+    with pytest.raises(NotImportableError, match=operator):
+        import_onnx(path)
+
+
 WRONG_MEAN = """
 from conformance.hal import OperationType
 from conformance.reference.device import ReferenceDevice

@@ -32,6 +32,8 @@ from conformance.operations.definition.operands import Array
 
 _NEW_SHAPE: Final = frozenset({"Dropout", "Flatten", "Identity", "Reshape", "Squeeze", "Unsqueeze"})
 """The operators that keep the elements and their order."""
+_INVALID: Final = (ArithmeticError, AssertionError, LookupError, MemoryError, TypeError, ValueError)
+"""What the conversion raises for a node that contradicts the definition of its operator."""
 _UNKNOWN: Final = "this import has no translation of the operator"
 
 
@@ -39,8 +41,10 @@ def import_onnx(path: Path) -> ImportedModel:
     """Return the model of a file; raise ``ModelFileError`` or ``NotImportableError``."""
     onnx, reference, _ = import_packages("onnx", "onnx", "onnx.reference", "onnx.numpy_helper")
     try:
-        model = onnx.shape_inference.infer_shapes(onnx.load(path), strict_mode=True)
-        onnx.checker.check_model(model)
+        model = onnx.load(path)
+        for output in model.graph.output:  # the checker requires shapes, which are not used here
+            output.type.tensor_type.shape.SetInParent()
+        onnx.checker.check_model(model)  # not full_check: damaged shapes end the process in C++
     except Exception as error:  # the package raises exceptions of several libraries
         raise ModelFileError(str(path), "file", str(error)) from error
     return _Import(path, model, onnx, reference.ReferenceEvaluator).run()
@@ -70,9 +74,12 @@ class _Import:
         self._refusals: list[Refusal] = []
 
     def run(self) -> ImportedModel:
-        to_array = self._onnx.numpy_helper.to_array
         for tensor in self._graph.initializer:
-            self._values[tensor.name] = Value(tensor.name, array=to_array(tensor))
+            try:
+                array = self._onnx.numpy_helper.to_array(tensor)
+            except _INVALID as error:
+                raise ModelFileError(self._origin, tensor.name, str(error)) from error
+            self._values[tensor.name] = Value(tensor.name, array=array)
         inputs = [one for one in self._graph.input if one.name not in self._values]
         given = _archived_shapes(Path(self._origin).with_suffix(".npz"))
         for number, one in enumerate(inputs):
@@ -87,6 +94,9 @@ class _Import:
                 self._convert(number, node)
             except NotExpressible as error:
                 self._refusals.append(Refusal(number, node.op_type, str(error)))
+            except _INVALID as error:
+                why = f"its inputs and attributes are not valid: {error}"
+                self._refusals.append(Refusal(number, node.op_type, why))
             self._owners += [number] * (len(self._builder.operations) - len(self._owners))
         if self._refusals:
             raise NotImportableError(self._origin, self._refusals)
@@ -201,7 +211,11 @@ class _Import:
                 why = f"output {output.name!r} is a further result of an operator"
                 raise NotImportableError(self._origin, (), why)
             node = self._node("", output.name, [self._values[output.name]], {})
-            index = node.operand(0)
+            try:
+                index = node.operand(0)
+            except NotExpressible as error:
+                why = f"output {output.name!r}: {error}"
+                raise NotImportableError(self._origin, (), why) from error
             written = {one for operation in self._builder.operations for one in operation.outputs}
             if index not in written or index in used:
                 shape = node.vector(node[0].shape or (1,))
