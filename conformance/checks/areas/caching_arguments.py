@@ -25,9 +25,10 @@ _SAVING_ERRORS: Final = "IDevice.prepareModel_1_2: errors of saving do not affec
 _HUGE_BYTES: Final = 128 << 20
 
 
-def _wrong_numbers(files: CacheFiles, handles: CacheHandles) -> Iterator[tuple[str, CacheHandles]]:
+def wrong_numbers(files: CacheFiles, handles: CacheHandles) -> Iterator[tuple[str, CacheHandles]]:
     """Yield handles with one file too many or too few of each kind; the extra file is empty."""
-    extra: CacheHandle = (_extra_file(files),)
+    path, flags = files.folder / "extra", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC
+    extra: CacheHandle = (os.open(path, flags, 0o600),)
     try:
         for kind, wrong in (
             ("model", CacheHandles((*handles.model, extra), handles.data)),
@@ -45,14 +46,10 @@ def _wrong_numbers(files: CacheFiles, handles: CacheHandles) -> Iterator[tuple[s
         os.close(extra[0])
 
 
-def _extra_file(files: CacheFiles) -> int:
-    return os.open(files.folder / "extra", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-
-
 Variants = Callable[[CacheFiles, CacheHandles], Iterator[tuple[str, CacheHandles]]]
 
 
-def _check_saving(tester: CacheTester, variants: Variants) -> None:
+def check_saving(tester: CacheTester, variants: Variants) -> None:
     """Save with each variant of invalid handles; then retrieve with the same handles."""
     files, newest = tester.new_files(), tester.context.version >= Version.AIDL_V4
     with files.opened() as handles:
@@ -78,7 +75,7 @@ def wrong_number_on_saving(tester: CacheTester) -> None:
     """IDevice::prepareModel prepares the model if the number of model or data cache files is wrong;
     prepareModelFromCache with the same files fails with INVALID_ARGUMENT or GENERAL_FAILURE.
     """
-    _check_saving(tester, _wrong_numbers)
+    check_saving(tester, wrong_numbers)
 
 
 @caching_check(_NUMBER)
@@ -86,7 +83,7 @@ def wrong_number_on_retrieval(tester: CacheTester) -> None:
     """IDevice::prepareModelFromCache fails with INVALID_ARGUMENT or GENERAL_FAILURE if the number
     of model or data cache files differs from that with which the model was saved.
     """
-    _check_retrieval(tester, _wrong_numbers)
+    _check_retrieval(tester, wrong_numbers)
 
 
 def _wrong_descriptors(
@@ -108,7 +105,7 @@ def wrong_descriptors_on_saving(tester: CacheTester) -> None:
     """IDevice::prepareModel prepares the model if a handle has no descriptor or two;
     prepareModelFromCache with the same handles fails with INVALID_ARGUMENT or GENERAL_FAILURE.
     """
-    _check_saving(tester, _wrong_descriptors)
+    check_saving(tester, _wrong_descriptors)
 
 
 @caching_check(_DESCRIPTORS, until=Version.V1_3)
@@ -133,7 +130,7 @@ def read_only_on_saving(tester: CacheTester) -> None:
     """IDevice::prepareModel prepares the model if a cache file is open for reading only;
     prepareModelFromCache with the same files fails with INVALID_ARGUMENT or GENERAL_FAILURE.
     """
-    _check_saving(tester, _opened_with(os.O_RDONLY, "for reading only"))
+    check_saving(tester, _opened_with(os.O_RDONLY, "for reading only"))
 
 
 @caching_check(_ACCESS)
@@ -141,7 +138,7 @@ def write_only_on_saving(tester: CacheTester) -> None:
     """IDevice::prepareModel prepares the model if a cache file is open for writing only;
     prepareModelFromCache with the same files fails with INVALID_ARGUMENT or GENERAL_FAILURE.
     """
-    _check_saving(tester, _opened_with(os.O_WRONLY, "for writing only"))
+    check_saving(tester, _opened_with(os.O_WRONLY, "for writing only"))
 
 
 @caching_check("IDevice.prepareModel, token: 32 bytes", since=Version.AIDL_V1)

@@ -8,14 +8,15 @@ prepareModelFromCache fails if the cache holds no model for its arguments.
 
 from __future__ import annotations
 
-import os
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import partial
+from itertools import chain
 from typing import Final
 
+from conformance.checks.areas.caching_arguments import check_saving, wrong_numbers
 from conformance.checks.cache_files import CacheHandles
+from conformance.checks.cache_tester import REFUSALS, CacheTester
 from conformance.checks.check_context import CheckContext, Violation, expect
 from conformance.checks.pool_requests import model_with_constants
 from conformance.checks.registration import check
@@ -25,10 +26,10 @@ from conformance.hal import (
     ErrorStatus,
     ExecutionPreference,
     Model,
+    OperandType,
     Priority,
     SharedMemory,
     Version,
-    cache_handles,
 )
 from conformance.harness.calls import driver_calls
 from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
@@ -37,8 +38,6 @@ from conformance.verdicts import Finding, VerdictKind
 
 _CACHE: Final = "IDevice.prepareModelFromCache; IDevice.prepareModel, modelCache, dataCache, token"
 _INVALID: Final = ErrorStatus.INVALID_ARGUMENT
-_REFUSAL_STATUSES: Final = (_INVALID, ErrorStatus.GENERAL_FAILURE)
-_TOKEN: Final = bytes(range(32))
 
 
 def _require_notification(record: RecordingPreparedModelCallback) -> None:
@@ -116,53 +115,10 @@ def invalid_model_with_arguments(context: CheckContext) -> None:
                 _require_refusal(context, invalid, code, level)
 
 
-def _cache_files(context: CheckContext, models: int, data: int) -> CacheHandles:
-    """Return handles of empty model and data cache files, open for reading and writing."""
-    descriptors = [os.memfd_create("nn-cache", os.MFD_CLOEXEC) for _ in range(models + data)]
-    for fd in descriptors:
-        context.add_cleanup(partial(os.close, fd))
-    return CacheHandles(cache_handles(descriptors[:models]), cache_handles(descriptors[models:]))
-
-
-def _required_cache_files(context: CheckContext) -> tuple[int, int]:
-    """Return the numbers of model and data cache files; 0 and 0 if the query answers an error."""
+def _tester(context: CheckContext) -> CacheTester:
+    """Return a tester of caching, without files for a driver that needs none."""
     _, models, data = driver_calls.get_number_of_cache_files_needed(context.device)
-    return models, data
-
-
-def _wrong_cache_file_counts(context: CheckContext) -> Iterator[tuple[str, CacheHandles]]:
-    """Yield a description and cache files with one file too many or too few, for each kind."""
-    models, data = _required_cache_files(context)
-    for more_models, more_data in ((1, 0), (-1, 0), (0, 1), (0, -1)):
-        count = models + more_models, data + more_data
-        if min(count) >= 0:
-            what = (
-                f"{count[0]} model and {count[1]} data cache files although the driver needs "
-                f"{models} and {data}"
-            )
-            yield what, _cache_files(context, *count)
-
-
-def _require_cache_failure(
-    context: CheckContext,
-    files: CacheHandles,
-    token: bytes = _TOKEN,
-    permitted: Collection[ErrorStatus] = _REFUSAL_STATUSES,
-) -> None:
-    """Prepare from a cache that holds no model; raise ``Violation`` unless it is refused."""
-    record, limit = RecordingPreparedModelCallback(), context.options.callback_timeout
-    end = driver_calls.prepare_model_from_cache(
-        context.device, files.model, files.data, token, limit, record
-    )
-    names = " or ".join(sorted(status.name for status in permitted))
-    if end.model is not None:
-        raise Violation(f"prepare_model_from_cache delivered a model; {names} was expected")
-    if end.status not in permitted or end.launch not in (end.status, ErrorStatus.NONE):
-        raise Violation(
-            f"prepare_model_from_cache returned {end.launch.name} and notified its callback of "
-            f"{end.status.name}; {names} was expected"
-        )
-    _require_notification(record)
+    return CacheTester(context, (models, data), OperandType.TENSOR_FLOAT32)
 
 
 @check(_CACHE, since=Version.V1_2)
@@ -170,9 +126,10 @@ def no_cache_support(context: CheckContext) -> None:
     """If getNumberOfCacheFilesNeeded answers 0 and 0, IDevice::prepareModelFromCache notifies its
     callback once, of GENERAL_FAILURE and no prepared model.
     """
-    if _required_cache_files(context) == (0, 0):
-        files = _cache_files(context, 0, 0)
-        _require_cache_failure(context, files, permitted={ErrorStatus.GENERAL_FAILURE})
+    tester = _tester(context)
+    if tester.counts == (0, 0):
+        token = tester.new_token()
+        tester.refuse("no files", CacheHandles(), token, ErrorStatus.GENERAL_FAILURE)
 
 
 @check(_CACHE, since=Version.V1_2)
@@ -181,22 +138,9 @@ def wrong_cache_files_on_prepare(context: CheckContext) -> None:
     differs from getNumberOfCacheFilesNeeded; prepareModelFromCache with these files then fails with
     INVALID_ARGUMENT or GENERAL_FAILURE.
     """
-    context.prepare(addition_model())
-    for what, files in _wrong_cache_file_counts(context):
-        end, record = context.try_to_prepare(
-            addition_model(), model_cache=files.model, data_cache=files.data, token=_TOKEN
-        )
-        if end.model is None or (end.launch, end.status) != (ErrorStatus.NONE, ErrorStatus.NONE):
-            context.report(
-                f"{what}: prepare_model returned {end.launch.name} and notified its callback of "
-                f"{end.status.name}; NONE and a prepared model were expected"
-            )
-            continue
-        with context.case(what):
-            _require_notification(record)
-            AdditionRequest(context).run(end.model)
-        with context.case(what):
-            _require_cache_failure(context, files)
+    tester = _tester(context)
+    context.prepare(tester.sum_model.model)
+    check_saving(tester, wrong_numbers)
 
 
 @check(_CACHE, since=Version.V1_2)
@@ -204,13 +148,12 @@ def wrong_cache_files_on_load(context: CheckContext) -> None:
     """IDevice::prepareModelFromCache fails with INVALID_ARGUMENT or GENERAL_FAILURE if the cache
     files are empty or their number differs from getNumberOfCacheFilesNeeded.
     """
-    health_check = HealthCheck(context)
-    cases = list(_wrong_cache_file_counts(context))
-    if _required_cache_files(context) != (0, 0):
-        cases.append(("empty cache files", _cache_files(context, *_required_cache_files(context))))
-    for what, files in cases:
-        with _case(context, health_check, what):
-            _require_cache_failure(context, files)
+    health_check, tester = HealthCheck(context), _tester(context)
+    files = tester.new_files()
+    with files.opened() as handles:
+        for what, wrong in chain([("empty files", handles)], wrong_numbers(files, handles)):
+            with _case(context, health_check, what):
+                tester.refuse("retrieval", wrong, tester.new_token())
 
 
 @check("IDevice.aidl prepareModelFromCache, token: 32 bytes", since=Version.AIDL_V1)
@@ -218,11 +161,10 @@ def wrong_token_size(context: CheckContext) -> None:
     """IDevice::prepareModelFromCache fails with INVALID_ARGUMENT or GENERAL_FAILURE if the token
     does not have 32 bytes.
     """
-    health_check = HealthCheck(context)
+    health_check, tester = HealthCheck(context), _tester(context)
     for size in (0, 1, 31, 33, 4096):
         with _case(context, health_check, f"token of {size} bytes"):
-            files = _cache_files(context, *_required_cache_files(context))
-            _require_cache_failure(context, files, bytes(size))
+            tester.refuse("retrieval", tester.new_files(), bytes(size))
 
 
 @check("types.hal: Model.pools; IDevice.prepareModel")
@@ -241,7 +183,7 @@ def unmappable_memory(context: CheckContext) -> None:
         what = f"a constant in a memory pool of {size} bytes that cannot be mapped"
         with _case(context, health_check, what, "model.pool"):
             status, _ = driver_calls.get_supported_operations(context.device, model)
-            expect(status, "get_supported_operations", ErrorStatus.NONE, *_REFUSAL_STATUSES)
+            expect(status, "get_supported_operations", ErrorStatus.NONE, *REFUSALS)
             end, record = context.try_to_prepare(model)
             if end.model is not None or end.status == ErrorStatus.NONE:
                 raise Violation(
