@@ -19,16 +19,6 @@ from conformance.checks.check_context import (
     CheckContext,
     SkipCheck,
 )
-from conformance.hal import (
-    DataLocation,
-    Model,
-    Operand,
-    OperandLifeTime,
-    OperandType,
-    Operation,
-    OperationType,
-    Subgraph,
-)
 from conformance.operations import vendor_extensions
 from conformance.verdicts import VerdictKind
 
@@ -37,21 +27,23 @@ ELEMENTS = 8
 SUM_CONSTANT = 4
 """The constant that each step of a chain of sums adds: more than twice the tolerance of a step."""
 
-_TENSOR = OperandType.TENSOR_FLOAT32
-_INPUT, _OUTPUT = OperandLifeTime.SUBGRAPH_INPUT, OperandLifeTime.SUBGRAPH_OUTPUT
+_TENSOR = hal.OperandType.TENSOR_FLOAT32
+_INPUT, _OUTPUT = hal.OperandLifeTime.SUBGRAPH_INPUT, hal.OperandLifeTime.SUBGRAPH_OUTPUT
 
 
-_COPY = OperandLifeTime.CONSTANT_COPY
-_NO_ACTIVATION = Operand(OperandType.INT32, lifetime=_COPY, location=DataLocation(0, 0, 4))
+_COPY = hal.OperandLifeTime.CONSTANT_COPY
+_NO_ACTIVATION = hal.Operand(
+    hal.OperandType.INT32, lifetime=_COPY, location=hal.DataLocation(0, 0, 4)
+)
 """The constant operand for no fused activation."""
 
 
 def subgraph(
-    operands: Sequence[Operand],
-    operations: tuple[Operation, ...],
+    operands: Sequence[hal.Operand],
+    operations: tuple[hal.Operation, ...],
     inputs: tuple[int, ...],
     outputs: tuple[int, ...],
-) -> Subgraph:
+) -> hal.Subgraph:
     """Return a subgraph; set the lifetimes of inputs and outputs and all numbers of consumers."""
     consumers = Counter(index for operation in operations for index in operation.inputs)
     lives = dict.fromkeys(inputs, _INPUT) | dict.fromkeys(outputs, _OUTPUT)
@@ -59,35 +51,35 @@ def subgraph(
         replace(each, lifetime=lives.get(at, each.lifetime), number_of_consumers=consumers[at])
         for at, each in enumerate(operands)
     ]
-    return Subgraph(tuple(counted), operations, inputs, outputs)
+    return hal.Subgraph(tuple(counted), operations, inputs, outputs)
 
 
-def addition_model(elements: int = 4) -> Model:
+def addition_model(elements: int = 4) -> hal.Model:
     """Return the model ``output = input 0 + input 1`` on float32 vectors of ``elements``."""
-    vector = Operand(_TENSOR, (elements,))
-    add = Operation(OperationType.ADD, (0, 1, 2), (3,))
+    vector = hal.Operand(_TENSOR, (elements,))
+    add = hal.Operation(hal.OperationType.ADD, (0, 1, 2), (3,))
     main = subgraph((vector, vector, _NO_ACTIVATION, vector), (add,), (0, 1), (3,))
-    return Model(main, operand_values=bytes(4))
+    return hal.Model(main, operand_values=bytes(4))
 
 
-def sum_and_product_model(elements: int = 4, *, open_outputs: bool = False) -> Model:
+def sum_and_product_model(elements: int = 4, *, open_outputs: bool = False) -> hal.Model:
     """Return the model ``output 0 = a + b, output 1 = a * b`` on float32 vectors of ``elements``.
 
     With ``open_outputs`` the model leaves the extent of both outputs unknown.
     """
-    operand = Operand(_TENSOR, (elements,))
-    result = Operand(_TENSOR, (0,)) if open_outputs else operand
+    operand = hal.Operand(_TENSOR, (elements,))
+    result = hal.Operand(_TENSOR, (0,)) if open_outputs else operand
     operations = (
-        Operation(OperationType.ADD, (0, 1, 2), (3,)),
-        Operation(OperationType.MUL, (0, 1, 2), (4,)),
+        hal.Operation(hal.OperationType.ADD, (0, 1, 2), (3,)),
+        hal.Operation(hal.OperationType.MUL, (0, 1, 2), (4,)),
     )
     operands = operand, operand, _NO_ACTIVATION, result, result
-    return Model(subgraph(operands, operations, (0, 1), (3, 4)), operand_values=bytes(4))
+    return hal.Model(subgraph(operands, operations, (0, 1), (3, 4)), operand_values=bytes(4))
 
 
 def addition_model_with_shapes(
     shapes: tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]],
-) -> Model:
+) -> hal.Model:
     """Return ``addition_model()`` with other dimensions; 0: unknown extent, (): unknown rank."""
     model = addition_model()
     operands = list(model.main.operands)
@@ -96,102 +88,105 @@ def addition_model_with_shapes(
     return replace(model, main=replace(model.main, operands=tuple(operands)))
 
 
-def addition_chain_model(elements: int, steps: int) -> Model:
+def addition_chain_model(elements: int, steps: int) -> hal.Model:
     """Return the model ``output = input 0 + steps * input 1``, computed by a chain of ADDs."""
-    vector = Operand(_TENSOR, (elements,))
+    vector = hal.Operand(_TENSOR, (elements,))
     operands = vector, vector, _NO_ACTIVATION, *[vector] * steps
     operations = tuple(
-        Operation(OperationType.ADD, (step + 2 if step else 0, 1, 2), (step + 3,))
+        hal.Operation(hal.OperationType.ADD, (step + 2 if step else 0, 1, 2), (step + 3,))
         for step in range(steps)
     )
     main = subgraph(operands, operations, (0, 1), (steps + 2,))
-    return Model(main, operand_values=bytes(4))
+    return hal.Model(main, operand_values=bytes(4))
 
 
-def sum_chain_model(data_type: OperandType, steps: int) -> Model:
+def sum_chain_model(data_type: hal.OperandType, steps: int) -> hal.Model:
     """Return a chain of ``steps`` ADDs, each of ``SUM_CONSTANT``, to a vector of ``ELEMENTS``.
 
     ``data_type`` is TENSOR_FLOAT32 or TENSOR_QUANT8_ASYMM; the latter has scale 1.
     """
     constant = struct.pack("<f", SUM_CONSTANT) if data_type == _TENSOR else bytes([SUM_CONSTANT])
-    return _constant_chain(OperationType.ADD, data_type, 1.0, constant, steps)
+    return _constant_chain(hal.OperationType.ADD, data_type, 1.0, constant, steps)
 
 
-def product_chain_model(data_type: OperandType, steps: int) -> Model:
+def product_chain_model(data_type: hal.OperandType, steps: int) -> hal.Model:
     """Return a chain of ``steps`` MULs, each by the constant 1, like ``sum_chain_model``.
 
     The quantized constant is 2 of scale 0.5, because a product's scale must be larger than the
     product of the factors' scales.
     """
     constant = struct.pack("<f", 1) if data_type == _TENSOR else bytes([2])
-    return _constant_chain(OperationType.MUL, data_type, 0.5, constant, steps)
+    return _constant_chain(hal.OperationType.MUL, data_type, 0.5, constant, steps)
 
 
 def _constant_chain(
-    operation: OperationType,
-    data_type: OperandType,
+    operation: hal.OperationType,
+    data_type: hal.OperandType,
     constant_scale: float,
     constant: bytes,
     steps: int,
-) -> Model:
+) -> hal.Model:
     """Return a chain of operations; each step has its own copy of the constant."""
     scale, constant_scale = (1.0, constant_scale) if data_type != _TENSOR else (0.0, 0.0)
-    vector = Operand(data_type, (ELEMENTS,), scale=scale)
+    vector = hal.Operand(data_type, (ELEMENTS,), scale=scale)
     constants = [
-        Operand(
+        hal.Operand(
             data_type,
             (1,),
             scale=constant_scale,
             lifetime=_COPY,
-            location=DataLocation(0, 4 + 4 * step, len(constant)),
+            location=hal.DataLocation(0, 4 + 4 * step, len(constant)),
         )
         for step in range(steps)
     ]
     operands = vector, _NO_ACTIVATION, *constants, *[vector] * steps
     results = [0, *range(steps + 2, 2 * steps + 2)]
     operations = tuple(
-        Operation(operation, (results[step], step + 2, 1), (results[step + 1],))
+        hal.Operation(operation, (results[step], step + 2, 1), (results[step + 1],))
         for step in range(steps)
     )
     main = subgraph(operands, operations, (0,), (results[-1],))
-    return Model(main, operand_values=bytes(4) + constant.ljust(4, b"\0") * steps)
+    return hal.Model(main, operand_values=bytes(4) + constant.ljust(4, b"\0") * steps)
 
 
-def loop_model(turns: int | None = None) -> Model:
+def loop_model(turns: int | None = None) -> hal.Model:
     """Return a WHILE model that counts its int32 input up to ``turns``; ``None``: endless loop."""
-    state, holds = Operand(OperandType.TENSOR_INT32, (1,)), Operand(OperandType.TENSOR_BOOL8, (1,))
+    state, holds = (
+        hal.Operand(hal.OperandType.TENSOR_INT32, (1,)),
+        hal.Operand(hal.OperandType.TENSOR_BOOL8, (1,)),
+    )
     bound, step, activation = (
-        replace(operand, lifetime=_COPY, location=DataLocation(0, offset, 4))
+        replace(operand, lifetime=_COPY, location=hal.DataLocation(0, offset, 4))
         for offset, operand in ((0, state), (4, state), (8, _NO_ACTIVATION))
     )
-    comparison = OperationType.LESS if turns is not None else OperationType.GREATER_EQUAL
-    compare = Operation(comparison, (0, 1), (2,))
-    add = Operation(OperationType.ADD, (0, 1, 2), (3,))
+    comparison = hal.OperationType.LESS if turns is not None else hal.OperationType.GREATER_EQUAL
+    compare = hal.Operation(comparison, (0, 1), (2,))
+    add = hal.Operation(hal.OperationType.ADD, (0, 1, 2), (3,))
     referenced = (
         subgraph((state, bound, holds), (compare,), (0,), (2,)),
         subgraph((state, step, activation, state), (add,), (0,), (3,)),
     )
-    life = OperandLifeTime.SUBGRAPH
+    life = hal.OperandLifeTime.SUBGRAPH
     references = [
-        Operand(OperandType.SUBGRAPH, lifetime=life, location=DataLocation(0, index, 0))
+        hal.Operand(hal.OperandType.SUBGRAPH, lifetime=life, location=hal.DataLocation(0, index, 0))
         for index in range(2)
     ]
-    loop = Operation(OperationType.WHILE, (0, 1, 2), (3,))
+    loop = hal.Operation(hal.OperationType.WHILE, (0, 1, 2), (3,))
     main = subgraph((*references, state, state), (loop,), (2,), (3,))
     # The endless loop adds 0 and continues as long as the count is at least 0.
     numbers = (turns, 1, 0) if turns is not None else (0, 0, 0)
-    return Model(main, referenced, struct.pack("<3i", *numbers))
+    return hal.Model(main, referenced, struct.pack("<3i", *numbers))
 
 
-def constant_addition_model(elements: int) -> tuple[Model, bytes]:
+def constant_addition_model(elements: int) -> tuple[hal.Model, bytes]:
     """Return ``output = input + constant`` on float32 vectors, and the bytes of the constant."""
     constant = (np.arange(elements) % 251).astype("<f4").tobytes()
-    vector = Operand(_TENSOR, (elements,))
-    place = DataLocation(0, 4, len(constant))
+    vector = hal.Operand(_TENSOR, (elements,))
+    place = hal.DataLocation(0, 4, len(constant))
     addend = replace(vector, lifetime=_COPY, location=place)
-    add = Operation(OperationType.ADD, (0, 1, 2), (3,))
+    add = hal.Operation(hal.OperationType.ADD, (0, 1, 2), (3,))
     main = subgraph((vector, addend, _NO_ACTIVATION, vector), (add,), (0,), (3,))
-    return Model(main, operand_values=bytes(4) + constant), constant
+    return hal.Model(main, operand_values=bytes(4) + constant), constant
 
 
 DIMENSIONS: Final = (1, 6, 6, 4)
@@ -304,7 +299,7 @@ SAMPLE_EXTENSION: Final = "org.nn_conformance.sample"
 """The extension whose results the suite knows."""
 
 
-def saturating_addition_model(prefix: int, others: Mapping[str, int]) -> Model:
+def saturating_addition_model(prefix: int, others: Mapping[str, int]) -> hal.Model:
     """Return a SATURATING_ADD of the sample extension on vectors of 4 elements.
 
     The model declares ``prefix`` for the extension, and ``others`` for other extensions.
@@ -312,11 +307,11 @@ def saturating_addition_model(prefix: int, others: Mapping[str, int]) -> Model:
     sample, largest = vendor_extensions()[SAMPLE_EXTENSION], (1 << hal.EXTENSION_TYPE_BITS) - 1
     code = prefix << hal.EXTENSION_TYPE_BITS
     type_ = code | (sample.operand_types["TENSOR_UINT16"] & largest)
-    addend = Operand(type_, (4,), 1, lifetime=_INPUT)
-    operation = Operation(code | (sample.operations["SATURATING_ADD"] & largest), (0, 1), (2,))
-    operands = (addend, addend, Operand(type_, (4,), lifetime=_OUTPUT))
-    return Model(
-        Subgraph(operands, (operation,), (0, 1), (2,)),
+    addend = hal.Operand(type_, (4,), 1, lifetime=_INPUT)
+    operation = hal.Operation(code | (sample.operations["SATURATING_ADD"] & largest), (0, 1), (2,))
+    operands = (addend, addend, hal.Operand(type_, (4,), lifetime=_OUTPUT))
+    return hal.Model(
+        hal.Subgraph(operands, (operation,), (0, 1), (2,)),
         extension_name_to_prefix={SAMPLE_EXTENSION: prefix, **others},
     )
 

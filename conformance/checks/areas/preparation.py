@@ -14,6 +14,7 @@ from dataclasses import replace
 from itertools import chain
 from typing import Final
 
+from conformance import hal
 from conformance.checks.areas.caching_arguments import check_saving, wrong_numbers
 from conformance.checks.cache_files import CacheHandles
 from conformance.checks.cache_tester import REFUSALS, CacheTester
@@ -22,22 +23,13 @@ from conformance.checks.pool_requests import model_with_constants
 from conformance.checks.registration import check
 from conformance.checks.sample_models import addition_model
 from conformance.checks.sample_requests import INVALID_CODES, AdditionRequest, HealthCheck
-from conformance.hal import (
-    ErrorStatus,
-    ExecutionPreference,
-    Model,
-    OperandType,
-    Priority,
-    SharedMemory,
-    Version,
-)
 from conformance.harness.calls import driver_calls
 from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
 from conformance.validation.mutations.requests import UnmappableMemory
 from conformance.verdicts import Finding, VerdictKind
 
 _CACHE: Final = "IDevice.prepareModelFromCache; IDevice.prepareModel, modelCache, dataCache, token"
-_INVALID: Final = ErrorStatus.INVALID_ARGUMENT
+_INVALID: Final = hal.ErrorStatus.INVALID_ARGUMENT
 
 
 def _require_notification(record: RecordingPreparedModelCallback) -> None:
@@ -46,7 +38,7 @@ def _require_notification(record: RecordingPreparedModelCallback) -> None:
 
 
 def _require_refusal(
-    context: CheckContext, model: Model, preference: int, priority: int = Priority.MEDIUM
+    context: CheckContext, model: hal.Model, preference: int, priority: int = hal.Priority.MEDIUM
 ) -> None:
     """Prepare with an invalid argument; raise ``Violation`` unless it is refused."""
     end, record = context.try_to_prepare(model, preference, priority)
@@ -74,7 +66,9 @@ def _case(
         context.report(after if rule else f"{what}: {after.reason}")
 
 
-@check("IDevice.prepareModel_1_1, preference; types.hal ExecutionPreference", since=Version.V1_1)
+@check(
+    "IDevice.prepareModel_1_1, preference; types.hal ExecutionPreference", since=hal.Version.V1_1
+)
 def invalid_preference(context: CheckContext) -> None:
     """IDevice::prepareModel answers INVALID_ARGUMENT, and notifies its callback of it, for an
     execution preference that is not a value of ExecutionPreference; every value is accepted.
@@ -83,24 +77,24 @@ def invalid_preference(context: CheckContext) -> None:
     for code in INVALID_CODES:
         with _case(context, health_check, f"preference {code}", "prepare.preference"):
             _require_refusal(context, model, code)
-    for valid in ExecutionPreference:
+    for valid in hal.ExecutionPreference:
         with context.case(f"preference {valid.name}"):
             AdditionRequest(context, int(valid)).run(context.prepare(model, valid))
 
 
-@check("IDevice.prepareModel_1_3, priority; types.hal Priority", since=Version.V1_3)
+@check("IDevice.prepareModel_1_3, priority; types.hal Priority", since=hal.Version.V1_3)
 def invalid_priority(context: CheckContext) -> None:
     """IDevice::prepareModel answers INVALID_ARGUMENT, and notifies its callback of it, for a
     priority that is not a value of Priority, whatever the execution preference is.
     """
     health_check, model = HealthCheck(context), addition_model()
     for number, code in enumerate(INVALID_CODES):
-        valid = ExecutionPreference(number % len(ExecutionPreference))
+        valid = hal.ExecutionPreference(number % len(hal.ExecutionPreference))
         with _case(context, health_check, f"priority {code}", "prepare.priority"):
             _require_refusal(context, model, valid, code)
 
 
-@check("IDevice.prepareModel: INVALID_ARGUMENT", since=Version.V1_1)
+@check("IDevice.prepareModel: INVALID_ARGUMENT", since=hal.Version.V1_1)
 def invalid_model_with_arguments(context: CheckContext) -> None:
     """IDevice::prepareModel answers INVALID_ARGUMENT, and notifies its callback of it, for an
     invalid model with every execution preference and every priority.
@@ -108,9 +102,9 @@ def invalid_model_with_arguments(context: CheckContext) -> None:
     valid = addition_model()
     invalid = replace(valid, main=replace(valid.main, input_indexes=(0, 0)))
     context.prepare(valid)
-    has_priority = context.version >= Version.V1_3
-    for code in ExecutionPreference:
-        for level in Priority if has_priority else (Priority.MEDIUM,):
+    has_priority = context.version >= hal.Version.V1_3
+    for code in hal.ExecutionPreference:
+        for level in hal.Priority if has_priority else (hal.Priority.MEDIUM,):
             with context.case(f"invalid model, preference {code.name}, priority {level.name}"):
                 _require_refusal(context, invalid, code, level)
 
@@ -118,10 +112,10 @@ def invalid_model_with_arguments(context: CheckContext) -> None:
 def _tester(context: CheckContext) -> CacheTester:
     """Return a tester of caching, without files for a driver that needs none."""
     _, models, data = driver_calls.get_number_of_cache_files_needed(context.device)
-    return CacheTester(context, (models, data), OperandType.TENSOR_FLOAT32)
+    return CacheTester(context, (models, data), hal.OperandType.TENSOR_FLOAT32)
 
 
-@check(_CACHE, since=Version.V1_2)
+@check(_CACHE, since=hal.Version.V1_2)
 def no_cache_support(context: CheckContext) -> None:
     """If getNumberOfCacheFilesNeeded answers 0 and 0, IDevice::prepareModelFromCache notifies its
     callback once, of GENERAL_FAILURE and no prepared model.
@@ -129,10 +123,10 @@ def no_cache_support(context: CheckContext) -> None:
     tester = _tester(context)
     if tester.counts == (0, 0):
         token = tester.new_token()
-        tester.refuse("no files", CacheHandles(), token, ErrorStatus.GENERAL_FAILURE)
+        tester.refuse("no files", CacheHandles(), token, hal.ErrorStatus.GENERAL_FAILURE)
 
 
-@check(_CACHE, since=Version.V1_2)
+@check(_CACHE, since=hal.Version.V1_2)
 def wrong_cache_files_on_prepare(context: CheckContext) -> None:
     """IDevice::prepareModel answers NONE and prepares the model even if the number of cache files
     differs from getNumberOfCacheFilesNeeded; prepareModelFromCache with these files then fails with
@@ -143,7 +137,7 @@ def wrong_cache_files_on_prepare(context: CheckContext) -> None:
     check_saving(tester, wrong_numbers)
 
 
-@check(_CACHE, since=Version.V1_2)
+@check(_CACHE, since=hal.Version.V1_2)
 def wrong_cache_files_on_load(context: CheckContext) -> None:
     """IDevice::prepareModelFromCache fails with INVALID_ARGUMENT or GENERAL_FAILURE if the cache
     files are empty or their number differs from getNumberOfCacheFilesNeeded.
@@ -156,7 +150,7 @@ def wrong_cache_files_on_load(context: CheckContext) -> None:
                 tester.refuse("retrieval", wrong, tester.new_token())
 
 
-@check("IDevice.aidl prepareModelFromCache, token: 32 bytes", since=Version.AIDL_V1)
+@check("IDevice.aidl prepareModelFromCache, token: 32 bytes", since=hal.Version.AIDL_V1)
 def wrong_token_size(context: CheckContext) -> None:
     """IDevice::prepareModelFromCache fails with INVALID_ARGUMENT or GENERAL_FAILURE if the token
     does not have 32 bytes.
@@ -173,7 +167,7 @@ def unmappable_memory(context: CheckContext) -> None:
     constants are in a memory pool that cannot be mapped.
     """
     health_check = HealthCheck(context)
-    mappable = SharedMemory(4096)
+    mappable = hal.SharedMemory(4096)
     context.add_cleanup(mappable.close)
     context.prepare(model_with_constants([(0, 0)], [mappable]))
     for size in (4096, 16, 2**31):
@@ -183,14 +177,14 @@ def unmappable_memory(context: CheckContext) -> None:
         what = f"a constant in a memory pool of {size} bytes that cannot be mapped"
         with _case(context, health_check, what, "model.pool"):
             status, _ = driver_calls.get_supported_operations(context.device, model)
-            expect(status, "get_supported_operations", ErrorStatus.NONE, *REFUSALS)
+            expect(status, "get_supported_operations", hal.ErrorStatus.NONE, *REFUSALS)
             end, record = context.try_to_prepare(model)
-            if end.model is not None or end.status == ErrorStatus.NONE:
+            if end.model is not None or end.status == hal.ErrorStatus.NONE:
                 raise Violation(
                     "prepare_model prepared the model; INVALID_ARGUMENT or GENERAL_FAILURE was "
                     "expected"
                 )
-            if end.launch not in (end.status, ErrorStatus.NONE):
+            if end.launch not in (end.status, hal.ErrorStatus.NONE):
                 raise Violation(
                     f"prepare_model returned {end.launch.name}, but notified its callback of "
                     f"{end.status.name}; the same status was expected"

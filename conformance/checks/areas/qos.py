@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
+from conformance import hal
 from conformance.checks.check_context import CheckContext, expect, require
 from conformance.checks.execution_modes import ExecutionLimits, execution_modes
 from conformance.checks.fenced_launches import (
@@ -26,13 +27,6 @@ from conformance.checks.sample_requests import (
     execute_request,
     reported_shapes,
     superfluous_result,
-)
-from conformance.hal import (
-    ErrorStatus,
-    MeasureTiming,
-    Priority,
-    Timing,
-    Version,
 )
 from conformance.harness.calls import driver_calls
 from conformance.harness.calls.recording_callbacks import RecordingExecutionCallback
@@ -55,7 +49,7 @@ _REPETITIONS: Final = 5
 """Number of executions of which a busy machine may delay all but one."""
 
 
-def _deadlines(version: Version) -> Iterator[tuple[str, int, bool]]:
+def _deadlines(version: hal.Version) -> Iterator[tuple[str, int, bool]]:
     """Yield name and monotonic time of each deadline, and whether a driver may miss it."""
     now = time.monotonic_ns()
     yield "now", now, True
@@ -63,22 +57,22 @@ def _deadlines(version: Version) -> Iterator[tuple[str, int, bool]]:
     yield "in 60 s", now + 60_000 * _MILLISECOND, False
     yield "in an hour", now + 3_600_000 * _MILLISECOND, False
     yield "at the latest possible time", _FAR_DEADLINE, False
-    if version <= Version.V1_3:
+    if version <= hal.Version.V1_3:
         yield "of the largest number", _LARGEST, False
 
 
-@check("IDevice.prepareModel_1_3, priority; types.hal Priority", since=Version.V1_3)
+@check("IDevice.prepareModel_1_3, priority; types.hal Priority", since=hal.Version.V1_3)
 def priority_levels(context: CheckContext) -> None:
     """IDevice::prepareModel answers NONE for every value of Priority, and the prepared model
     executes with NONE and the expected values.
     """
-    for priority in Priority:
+    for priority in hal.Priority:
         with context.case(f"priority {priority.name}"):
             prepared = context.prepare(addition_model(), priority=priority)
             AdditionRequest(context, int(priority)).run(prepared)
 
 
-@check(_PREPARE, since=Version.V1_3)
+@check(_PREPARE, since=hal.Version.V1_3)
 def preparation_deadline(context: CheckContext) -> Iterator[Finding | str]:
     """IDevice::prepareModel with a deadline answers NONE and notifies its callback of NONE with a
     prepared model, or, only if the deadline is near, of a missed deadline without one. The prepared
@@ -92,11 +86,11 @@ def preparation_deadline(context: CheckContext) -> Iterator[Finding | str]:
         end, _ = context.try_to_prepare(chain, deadline=deadline)
         if may_miss and end.launch == end.status and end.launch in MISSED_DEADLINE_STATUSES:
             yield _missed_at_launch(f"deadline {name}: prepare_model", end.launch)
-        elif end.launch != ErrorStatus.NONE:
+        elif end.launch != hal.ErrorStatus.NONE:
             yield f"deadline {name}: prepare_model returned {end.launch.name}; NONE was expected"
         if end.status not in _permitted(may_miss):
             yield f"deadline {name}: prepare_model notified its callback of {end.status.name}"
-        if (end.model is None) == (end.status == ErrorStatus.NONE):
+        if (end.model is None) == (end.status == hal.ErrorStatus.NONE):
             model = "no prepared model" if end.model is None else "a prepared model"
             yield (
                 f"deadline {name}: prepare_model notified its callback of {end.status.name} and "
@@ -109,7 +103,7 @@ def preparation_deadline(context: CheckContext) -> Iterator[Finding | str]:
                 AdditionRequest(context, steps=steps).run(end.model)
 
 
-def _missed_at_launch(call: str, status: ErrorStatus) -> Finding:
+def _missed_at_launch(call: str, status: hal.ErrorStatus) -> Finding:
     """Return the finding on a launch that itself answers a missed deadline."""
     reason = (
         f"{call} itself answered {status.name}; VTS demands NONE from the launch and the missed "
@@ -118,9 +112,11 @@ def _missed_at_launch(call: str, status: ErrorStatus) -> Finding:
     return Finding(VerdictKind.FAILED, "", reason, VTS_DEMAND)
 
 
-def _permitted(may_miss: bool) -> tuple[ErrorStatus, ...]:
+def _permitted(may_miss: bool) -> tuple[hal.ErrorStatus, ...]:
     """Return the statuses that a call with a deadline may end with."""
-    return (ErrorStatus.NONE, *MISSED_DEADLINE_STATUSES) if may_miss else (ErrorStatus.NONE,)
+    return (
+        (hal.ErrorStatus.NONE, *MISSED_DEADLINE_STATUSES) if may_miss else (hal.ErrorStatus.NONE,)
+    )
 
 
 def _check_deadline(
@@ -135,11 +131,11 @@ def _check_deadline(
         if outcome.launch is not None:
             expect(outcome.launch, "execute")
         expect(outcome.status, "the execution", *_permitted(may_miss))
-        if outcome.status != ErrorStatus.NONE:
+        if outcome.status != hal.ErrorStatus.NONE:
             require(superfluous_result(outcome))
             return
         reported = reported_shapes(outcome)
-        if outcome.timing != Timing() or (reported and reported != [((4,), True)]):
+        if outcome.timing != hal.Timing() or (reported and reported != [((4,), True)]):
             require(
                 f"the execution returned {outcome.timing} with MeasureTiming.NO and the shapes "
                 f"{reported}; no timing (UINT64_MAX) and [((4,), True)] were expected"
@@ -147,7 +143,7 @@ def _check_deadline(
         require(addition.problem(outcome))
 
 
-@check(_EXECUTE, since=Version.V1_3)
+@check(_EXECUTE, since=hal.Version.V1_3)
 def execution_deadline(context: CheckContext) -> None:
     """An execution with a deadline answers NONE and the expected values, or, only if the deadline
     is near, a missed deadline without output shapes and timing.
@@ -161,13 +157,13 @@ def execution_deadline(context: CheckContext) -> None:
         AdditionRequest(context, 3).run(prepared)
 
 
-@check(_EXECUTE, since=Version.V1_3, until=Version.V1_3)
+@check(_EXECUTE, since=hal.Version.V1_3, until=hal.Version.V1_3)
 def asynchronous_execution_deadline(context: CheckContext) -> Iterator[Finding]:
     """IPreparedModel::execute with a deadline answers NONE and notifies its callback of NONE, or,
     only if the deadline is near, of a missed deadline.
     """
     prepared = context.prepare(addition_model())
-    no, limit = MeasureTiming.NO, context.options.callback_timeout
+    no, limit = hal.MeasureTiming.NO, context.options.callback_timeout
     for name, deadline, may_miss in _deadlines(context.version):
         addition = AdditionRequest(context, 2)
         outcome = driver_calls.execute_asynchronously(
@@ -176,11 +172,11 @@ def asynchronous_execution_deadline(context: CheckContext) -> Iterator[Finding]:
         launch = outcome.launch
         if may_miss and launch == outcome.status and launch in MISSED_DEADLINE_STATUSES:
             yield _missed_at_launch(f"deadline {name}: execute", launch)
-            outcome = replace(outcome, launch=ErrorStatus.NONE)
+            outcome = replace(outcome, launch=hal.ErrorStatus.NONE)
         _check_deadline(context, outcome, addition, name, may_miss)
 
 
-@check(f"{_EXECUTE}; loopTimeoutDuration", since=Version.V1_3)
+@check(f"{_EXECUTE}; loopTimeoutDuration", since=hal.Version.V1_3)
 def limits_of_one_execution(context: CheckContext) -> None:
     """The deadline, the duration and the loop timeout of an execution apply to it alone: after an
     execution with limits of 0, on every execution path, executions without limits on the same
@@ -198,7 +194,7 @@ def limits_of_one_execution(context: CheckContext) -> None:
                 LoopRequest(context, 3, 20).run(loop, execute)
 
 
-@check(_EXECUTE, since=Version.V1_3)
+@check(_EXECUTE, since=hal.Version.V1_3)
 def deadline_overrun(context: CheckContext) -> Iterator[Finding]:
     """An execution with a deadline ends at most 100 ms after it, or, if an execution without a
     deadline takes longer than 50 ms, at most twice this time after it. The fastest of several
@@ -225,7 +221,7 @@ def deadline_overrun(context: CheckContext) -> Iterator[Finding]:
     )
 
 
-@check(_LOOP, since=Version.V1_3)
+@check(_LOOP, since=hal.Version.V1_3)
 def endless_loop_timeout(context: CheckContext) -> None:
     """An execution of an endless WHILE loop with loopTimeoutDuration ends with
     MISSED_DEADLINE_TRANSIENT or MISSED_DEADLINE_PERSISTENT, without output shapes or timing.
@@ -239,7 +235,7 @@ def endless_loop_timeout(context: CheckContext) -> None:
             require(superfluous_result(outcome))
 
 
-@check(_LOOP, since=Version.V1_3)
+@check(_LOOP, since=hal.Version.V1_3)
 def requested_loop_timeout(context: CheckContext) -> Iterator[str]:
     """An endless WHILE loop with a loopTimeoutDuration of 1 ms takes less than 1 s longer than a
     loop without an iteration: the request's value overrides the default of 2 s, also in later
@@ -272,7 +268,7 @@ def requested_loop_timeout(context: CheckContext) -> Iterator[str]:
             )
 
 
-@check(_LOOP, since=Version.V1_3)
+@check(_LOOP, since=hal.Version.V1_3)
 def terminating_loop(context: CheckContext) -> None:
     """An execution of a WHILE loop that ends before its loopTimeoutDuration answers NONE and the
     expected value, even after another execution exceeded its loopTimeoutDuration.
@@ -291,7 +287,7 @@ def terminating_loop(context: CheckContext) -> None:
 
 def _fenced_limits(context: CheckContext) -> Iterator[tuple[str, dict[str, int], bool]]:
     """Yield limits of fenced executions, each with a name and whether a driver may miss it."""
-    latest = [_FAR_DEADLINE] + [_LARGEST] * (context.version <= Version.V1_3)
+    latest = [_FAR_DEADLINE] + [_LARGEST] * (context.version <= hal.Version.V1_3)
     now = time.monotonic_ns()
     for far in latest:
         yield f"the duration {far} ns", {"duration": far}, False
@@ -308,7 +304,7 @@ def _fenced_limits(context: CheckContext) -> Iterator[tuple[str, dict[str, int],
     yield "a deadline in 1 ms and the longest duration", near, True
 
 
-@check(f"{_EXECUTE}; IPreparedModel.executeFenced, deadline, duration", since=Version.V1_3)
+@check(f"{_EXECUTE}; IPreparedModel.executeFenced, deadline, duration", since=hal.Version.V1_3)
 def extreme_fenced_limits(context: CheckContext) -> None:
     """A fenced execution that waits for a fence ends with NONE and the expected values with
     deadlines and durations near the largest number, and with these or a missed deadline if they
@@ -323,11 +319,11 @@ def extreme_fenced_limits(context: CheckContext) -> None:
             with context.case(f"{name}, with {what}"):
                 end = pending.finish()
                 expect(end.status, "it", *_permitted(may_miss))
-                if end.status == ErrorStatus.NONE:
+                if end.status == hal.ErrorStatus.NONE:
                     require(completion_problem(end, pending.addition))
 
 
-@check(_EXECUTE, since=Version.V1_3)
+@check(_EXECUTE, since=hal.Version.V1_3)
 def far_limits(context: CheckContext) -> None:
     """An execution with a far deadline, duration or loop timeout ends when it is done: with limits
     of 2 s, and with the latest deadline, it takes less than 0.3 s longer than without, on every
