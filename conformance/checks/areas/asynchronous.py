@@ -164,19 +164,19 @@ def outputs_before_notification(context: CheckContext) -> None:
             )
 
 
-def _launch(
+def launch_all(
     prepared: PreparedModel, additions: Sequence[AdditionRequest]
 ) -> list[RecordingExecutionCallback]:
     """Launch an execution of each request without waiting; return the records of the callbacks."""
     records = [RecordingExecutionCallback() for _ in additions]
     for addition, record in zip(additions, records, strict=True):
-        driver_calls.call_driver(
-            "execute", prepared.execute, addition.request, _NO, None, None, record
-        )
+        arguments = addition.request, _NO, None, None, record
+        answer = driver_calls.call_driver("execute", prepared.execute, *arguments)
+        expect(driver_calls.to_status("execute", answer), "execute")
     return records
 
 
-def _check_ends(
+def check_ends(
     context: CheckContext,
     additions: Sequence[AdditionRequest],
     records: Sequence[RecordingExecutionCallback],
@@ -206,7 +206,7 @@ def overlapping_executions(context: CheckContext) -> None:
     """
     additions = [AdditionRequest(context, seed, 64) for seed in range(8)]
     prepared = context.prepare(addition_model(64))
-    _check_ends(context, additions, _launch(prepared, additions), [ErrorStatus.NONE] * 8)
+    check_ends(context, additions, launch_all(prepared, additions), [ErrorStatus.NONE] * 8)
 
 
 @check(_EXECUTE, since=Version.V1_2, until=Version.V1_3)
@@ -224,7 +224,7 @@ def overlapping_failures(context: CheckContext) -> None:
         AdditionRequest(context, seed, 64, lengths=pair) for seed, pair in enumerate(lengths)
     ]
     expected = [ErrorStatus.NONE, ErrorStatus.OUTPUT_INSUFFICIENT_SIZE] * 4
-    _check_ends(context, additions, _launch(prepared, additions), expected)
+    check_ends(context, additions, launch_all(prepared, additions), expected)
 
 
 @check(f"{_EXECUTE}; Drivers: Cleanup", until=Version.V1_3)
@@ -233,8 +233,8 @@ def released_while_executing(context: CheckContext) -> None:
     still notify their callbacks of NONE, with the expected values.
     """
     additions = [AdditionRequest(context, seed, 4096) for seed in range(4)]
-    records = _launch(context.prepare(addition_model(4096)), additions)
-    _check_ends(context, additions, records, [ErrorStatus.NONE] * 4)
+    records = launch_all(context.prepare(addition_model(4096)), additions)
+    check_ends(context, additions, records, [ErrorStatus.NONE] * 4)
 
 
 @check(_PREPARE)

@@ -15,12 +15,16 @@ from typing import Final
 import numpy as np
 
 from conformance import hal
-from conformance.checks.areas.unusual_models import Sample, control_flow_samples
+from conformance.checks.areas.unusual_models import (
+    UINT16,
+    Sample,
+    control_flow_samples,
+    require_sample_extension,
+)
 from conformance.checks.cache_tester import STEPS, CachedModel, CacheTester, caching_check
 from conformance.checks.check_context import (
     CheckContext,
     SkipCheck,
-    Violation,
     described,
     expect,
     require,
@@ -48,7 +52,6 @@ from conformance.checks.parameter_models import (
     tile_model,
 )
 from conformance.checks.sample_models import (
-    SAMPLE_EXTENSION,
     addition_model,
     addition_model_with_shapes,
     constant_addition_model,
@@ -58,8 +61,6 @@ from conformance.checks.sample_models import (
 )
 from conformance.checks.sample_requests import (
     AdditionRequest,
-    LoopRequest,
-    SampleRequest,
     execute_request,
 )
 from conformance.harness.calls import driver_calls
@@ -160,23 +161,12 @@ _WAIT_SECONDS: Final = 0.02
 """Seconds that a driver may wait for a fence within the launch before the fence is signalled."""
 
 
-def _use_loop(context: CheckContext, prepared: hal.PreparedModel, execute: Execute) -> None:
-    LoopRequest(context, 3, 20).run(prepared, execute)
-
-
 def _use_samples(
     samples: Sequence[Sample], context: CheckContext, prepared: hal.PreparedModel, execute: Execute
 ) -> None:
     for sample in samples:
         with described(sample.what):
             sample.run(context, prepared, execute)
-
-
-def _use_large_constant(
-    context: CheckContext, prepared: hal.PreparedModel, execute: Execute
-) -> None:
-    given, constant = bytes(4 * _ELEMENTS), constant_addition_model(_ELEMENTS)[1]
-    SampleRequest(context, [given], [constant]).run(prepared, execute)
 
 
 def _use_any_extent(context: CheckContext, prepared: hal.PreparedModel, execute: Execute) -> None:
@@ -187,14 +177,6 @@ def _use_any_extent(context: CheckContext, prepared: hal.PreparedModel, execute:
         if outcome.status == hal.ErrorStatus.GENERAL_FAILURE and elements == _EXTENTS[0]:
             return  # a driver may decline unknown extents
         require(addition.problem(outcome))
-
-
-def _use_extension(context: CheckContext, prepared: hal.PreparedModel, execute: Execute) -> None:
-    addends = [np.array(each, "<u2").tobytes() for each in ((1, 40000, 3, 0), (2, 40000, 4, 0))]
-    request = SampleRequest(context, addends, [8])
-    request.run(prepared, execute)
-    if request.output() != np.array((3, 65535, 7, 0), "<u2").tobytes():
-        raise Violation(f"the sums are {np.frombuffer(request.output(), '<u2').tolist()}")
 
 
 def _check_model(
@@ -219,16 +201,22 @@ def _check_model(
                     use(context, prepared, execute)
 
 
+def _check_samples(tester: CacheTester, *samples: Sample, repetitions: int = 2) -> None:
+    """Save the model of some samples and run these on it retrieved."""
+    _check_model(tester, samples[0].model, partial(_use_samples, samples), repetitions)
+
+
 @caching_check(f"{_RETRIEVED}; OperationType.WHILE", since=hal.Version.V1_3)
 def control_flow(tester: CacheTester) -> None:
     """A retrieved model with loops and branches executes with NONE and the expected values on every
     path, whichever branch its inputs select.
     """
-    _check_model(tester, loop_model(20), _use_loop)
+    start, end = np.array([[3], [20]], "<i4")
+    loop = loop_model(20)
+    _check_samples(tester, Sample("a loop", loop, (start,), (end,), hal.OperandType.TENSOR_INT32))
     for model, samples in groupby(control_flow_samples(), lambda sample: sample.model):
-        values = list(samples)
         if is_supported(tester.context, model):
-            _check_model(tester, model, partial(_use_samples, values), repetitions=1)
+            _check_samples(tester, *samples, repetitions=1)
 
 
 @caching_check(f"{_RETRIEVED}; IPreparedModel.executeFenced, waitFor", since=hal.Version.V1_3)
@@ -256,7 +244,9 @@ def large_constants(tester: CacheTester) -> None:
     """A retrieved model with a constant of 80,000 bytes executes with NONE and the expected values
     on every path.
     """
-    _check_model(tester, constant_addition_model(_ELEMENTS)[0], _use_large_constant)
+    model, constant = constant_addition_model(_ELEMENTS)
+    values = np.frombuffer(constant, "<f4")
+    _check_samples(tester, Sample("0 as input", model, (0 * values,), (values,)))
 
 
 @caching_check(f"{_RETRIEVED}; Operand.dimensions")
@@ -280,12 +270,11 @@ def extension_operations(tester: CacheTester) -> None:
     """A retrieved model with an operation of the sample extension, declared with two prefixes in
     turn, executes with NONE and the expected values on every path.
     """
-    listed = {extension.name for extension in driver_calls.listed_extensions(tester.context.device)}
-    if SAMPLE_EXTENSION not in listed:
-        reason = f"the driver does not list {SAMPLE_EXTENSION}"
-        raise SkipCheck(VerdictKind.NOT_APPLICABLE, reason)
+    require_sample_extension(tester.context)
+    a, b, sums = np.array([[1, 40000, 3, 0], [2, 40000, 4, 0], [3, 65535, 7, 0]], "<u2")
     for prefix in (1, 0x1234):
-        _check_model(tester, saturating_addition_model(prefix, {}), _use_extension)
+        model = saturating_addition_model(prefix, {})
+        _check_samples(tester, Sample("sums", model, (a, b), (sums,), UINT16))
 
 
 def _check_buffer(tester: CacheTester, kind: str) -> None:

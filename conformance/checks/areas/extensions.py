@@ -15,6 +15,7 @@ from typing import Any, Final
 import numpy as np
 
 from conformance import hal
+from conformance.checks.areas.unusual_models import require_sample_extension
 from conformance.checks.check_context import (
     CheckContext,
     SkipCheck,
@@ -279,11 +280,7 @@ def any_prefix(context: CheckContext) -> None:
     """The prefix that a model declares for an extension does not affect the results, also if the
     model declares a second extension with a prefix that the first has in another model.
     """
-    if SAMPLE_EXTENSION not in {extension.name for extension in _listed(context)}:
-        raise SkipCheck(
-            VerdictKind.NOT_APPLICABLE,
-            f"the driver does not list {SAMPLE_EXTENSION}, whose results the suite knows",
-        )
+    require_sample_extension(context)
     defined = vendor_extensions()[SAMPLE_EXTENSION].prefix
     supported = {
         prefix: _supports(context, saturating_addition_model(prefix, {}))

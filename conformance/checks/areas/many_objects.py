@@ -11,15 +11,13 @@ from dataclasses import replace
 from typing import Final, TypeVar
 
 from conformance.bursts import BurstController
+from conformance.checks.areas.asynchronous import check_ends, launch_all
 from conformance.checks.burst_requests import run_in_burst
 from conformance.checks.cache_files import CacheFiles
 from conformance.checks.cache_tester import STEPS, CachedModel, CacheTester, caching_check
 from conformance.checks.check_context import (
     CheckContext,
-    Violation,
     described,
-    expect,
-    require,
 )
 from conformance.checks.domain_buffers import DomainCase, ManagedBuffer, domain_check
 from conformance.checks.execution_modes import execution_modes
@@ -36,10 +34,9 @@ from conformance.checks.sample_models import (
     constant_addition_model,
     sum_chain_model,
 )
-from conformance.checks.sample_requests import AdditionRequest, SampleRequest, ending_problem
-from conformance.hal import MeasureTiming, Model, OperandType, PreparedModel, Version
-from conformance.harness.calls import burst_execution, driver_calls
-from conformance.harness.calls.recording_callbacks import RecordingExecutionCallback
+from conformance.checks.sample_requests import AdditionRequest, SampleRequest
+from conformance.hal import ErrorStatus, Model, OperandType, PreparedModel, Version
+from conformance.harness.calls import burst_execution
 
 _LIVE: Final = 65
 """More objects at a time than 64 entries; 17 of a kind that needs much."""
@@ -190,23 +187,9 @@ def asynchronous_executions(context: CheckContext) -> None:
     """Of 65 executions that IPreparedModel::execute launches on one prepared model without waiting
     for their ends, each notifies its own callback of NONE and ends with the values of its request.
     """
-    prepared = context.prepare(addition_chain_model(4, _LONG))
-    launched = []
-    for number in range(_LIVE):
-        addition, record = (
-            AdditionRequest(context, number, steps=_LONG),
-            RecordingExecutionCallback(),
-        )
-        arguments = addition.request, MeasureTiming.NO, None, None, record
-        answer = driver_calls.call_driver("execute", prepared.execute, *arguments)
-        expect(driver_calls.to_status("execute", answer), "execute")
-        launched.append((addition, record))
-    for number, (addition, record) in enumerate(launched):
-        with context.case(f"execution {number} of {_LIVE} in progress at the same time"):
-            if (end := record.wait(context.options.callback_timeout)) is None:
-                raise Violation("its callback was not notified")
-            status = driver_calls.to_status("the callback of execute", end.arguments[0])
-            require(ending_problem(status, addition, "the callback", "reported"))
+    additions = [AdditionRequest(context, number, steps=_LONG) for number in range(_LIVE)]
+    records = launch_all(context.prepare(addition_chain_model(4, _LONG)), additions)
+    check_ends(context, additions, records, [ErrorStatus.NONE] * _LIVE)
 
 
 @check("IPreparedModel.executeFenced, waitFor", since=Version.V1_3)

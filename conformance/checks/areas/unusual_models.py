@@ -41,7 +41,7 @@ _SUBGRAPHS: Final = "1.3 types.hal: Model.referenced; OperationType.IF, WHILE"
 _EXTENSION: Final = "1.2 types.hal: Model.extensionNameToPrefix"
 _STEPS: Final = 2
 """The largest number of operations that compute a float32 output, one after the other."""
-_UINT16: Final = hal.OperandType.TENSOR_QUANT16_ASYMM  # compared exactly, as the extension's type
+UINT16: Final = hal.OperandType.TENSOR_QUANT16_ASYMM  # compared exactly, as the extension's type
 
 
 class Sample(NamedTuple):
@@ -161,7 +161,8 @@ def _listed(context: CheckContext) -> set[str]:
     return {extension.name for extension in driver_calls.listed_extensions(context.device)}
 
 
-def _require_sample_extension(context: CheckContext) -> None:
+def require_sample_extension(context: CheckContext) -> None:
+    """End the check as not applicable if the driver does not list the sample extension."""
     if SAMPLE_EXTENSION not in _listed(context):
         raise SkipCheck(VerdictKind.NOT_APPLICABLE, f"the driver does not list {SAMPLE_EXTENSION}")
 
@@ -326,7 +327,7 @@ def extension_in_branch(context: CheckContext) -> None:
     """A model with an operation of the sample extension inside a branch executes with NONE and the
     expected values on every execution path; getSupportedOperations may report it as unsupported.
     """
-    _require_sample_extension(context)
+    require_sample_extension(context)
     _run_samples(context, _extension_branches())
 
 
@@ -345,7 +346,7 @@ def _extension_branches() -> Iterator[Sample]:
     )
     for chosen, expected in ((True, sums), (False, doubles)):
         given = np.array([chosen]), a, b
-        yield Sample(f"the branch of {chosen}", model, given, (expected,), _UINT16)
+        yield Sample(f"the branch of {chosen}", model, given, (expected,), UINT16)
 
 
 @check(f"{_EXTENSION}; IDevice.getSupportedOperations", since=hal.Version.V1_2)
@@ -353,7 +354,7 @@ def unknown_extension_operation(context: CheckContext) -> None:
     """An operation number that a listed extension does not have is unsupported, or the model is
     refused, and the model is never prepared.
     """
-    _require_sample_extension(context)
+    require_sample_extension(context)
     base = saturating_addition_model(9, {})
     for number in (3, 0x7FFF, 0xFFFF):
         operation = replace(base.main.operations[0], type=9 << hal.EXTENSION_TYPE_BITS | number)
