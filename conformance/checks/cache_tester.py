@@ -12,12 +12,7 @@ from typing import Any, Final
 import numpy as np
 
 from conformance import hal
-from conformance.checks.cache_files import (
-    CacheFiles,
-    CacheHandles,
-    opened,
-    temporary_folder,
-)
+from conformance.checks.cache_files import CacheFiles, CacheHandles, opened, temporary_folder
 from conformance.checks.check_context import (
     CheckContext,
     SkipCheck,

@@ -291,12 +291,12 @@ def start_thread(function: Callable[[], _T], name: str) -> Future[_T]:
 
 def run_concurrently(
     context: CheckContext, functions: Sequence[Callable[[Turns], str | None]]
-) -> Iterator[Finding | str]:
-    """Run functions on simultaneous threads; yield the problems that they return or raise,
+) -> None:
+    """Run functions on simultaneous threads; record the problems that they return or raise,
     without duplicates.
 
     Each function calls ``wait`` of its argument before every driver call that must coincide with
-    those of the other threads. A thread that does not end is reported as a hang. An exception that
+    those of the other threads. A thread that does not end is recorded as a hang. An exception that
     does not describe an error of the driver is raised: it is an error of the suite.
     """
     context.require_concurrent_calls(len(functions))
@@ -319,14 +319,11 @@ def run_concurrently(
     for problem in [future.result() for future in futures if future in ended]:
         if problem and problem not in seen:
             seen.append(problem)
-            yield problem
+            context.report(problem)
     if running:
-        yield Finding(
-            VerdictKind.HANG,
-            "",
-            f"{len(running)} of {len(functions)} threads did not end within "
-            f"{context.join_timeout:g} s",
-        )
+        seconds = f"{context.join_timeout:g} s"
+        reason = f"{len(running)} of {len(functions)} threads did not end within {seconds}"
+        context.report(Finding(VerdictKind.HANG, "", reason))
 
 
 class Turns:

@@ -21,11 +21,7 @@ from conformance.hal import (
     SyncFence,
     Version,
 )
-from conformance.harness.calls import (
-    driver_calls,
-    fenced_execution,
-    reusable_execution,
-)
+from conformance.harness.calls import driver_calls, fenced_execution, reusable_execution
 from conformance.harness.supervision.wait_policy import measure_driver_time
 from conformance.verdicts import Finding, VerdictKind
 

@@ -15,10 +15,7 @@ from typing import Final
 import numpy as np
 
 from conformance import hal
-from conformance.checks.check_context import (
-    CheckContext,
-    SkipCheck,
-)
+from conformance.checks.check_context import CheckContext, SkipCheck
 from conformance.operations import vendor_extensions
 from conformance.verdicts import VerdictKind
 

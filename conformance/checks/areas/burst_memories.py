@@ -8,11 +8,7 @@ from concurrent.futures import Future, wait
 from typing import Any, Final
 
 from conformance.bursts import BurstController, MemorySlots, serialize_request
-from conformance.checks.burst_requests import (
-    open_burst,
-    require_error,
-    run_in_burst,
-)
+from conformance.checks.burst_requests import open_burst, require_error, run_in_burst
 from conformance.checks.check_context import CheckContext, Violation, described, start_thread
 from conformance.checks.pool_requests import PAGE, SLICE, PooledAddition, Pools
 from conformance.checks.registration import check

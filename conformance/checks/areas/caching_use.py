@@ -22,13 +22,7 @@ from conformance.checks.areas.unusual_models import (
     require_sample_extension,
 )
 from conformance.checks.cache_tester import STEPS, CachedModel, CacheTester, caching_check
-from conformance.checks.check_context import (
-    CheckContext,
-    SkipCheck,
-    described,
-    expect,
-    require,
-)
+from conformance.checks.check_context import CheckContext, SkipCheck, described, expect, require
 from conformance.checks.domain_buffers import (
     AllocationArguments,
     ManagedBuffer,
@@ -37,11 +31,7 @@ from conformance.checks.domain_buffers import (
     role,
 )
 from conformance.checks.execution_modes import Execute, ExecutionLimits, execution_modes
-from conformance.checks.fenced_launches import (
-    PendingExecution,
-    fenced_launches,
-    require_waiting,
-)
+from conformance.checks.fenced_launches import PendingExecution, fenced_launches, require_waiting
 from conformance.checks.parameter_models import (
     ParameterModel,
     activation_model,
@@ -59,10 +49,7 @@ from conformance.checks.sample_models import (
     loop_model,
     saturating_addition_model,
 )
-from conformance.checks.sample_requests import (
-    AdditionRequest,
-    execute_request,
-)
+from conformance.checks.sample_requests import AdditionRequest, execute_request
 from conformance.harness.calls import driver_calls
 from conformance.verdicts import VerdictKind
 

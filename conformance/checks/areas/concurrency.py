@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 from conformance.checks.check_context import (
@@ -34,13 +34,8 @@ def _run_in_turns(
     for _ in range(_TURNS):
         addition.reset()
         turns.wait()
-        if problem := execution_problem(context, prepared, addition):
-            raise Violation(f"execution on one of {_THREADS} simultaneous threads: {problem}")
-
-
-def _run_at_once(context: CheckContext, functions: Sequence[Callable[[Turns], None]]) -> None:
-    for problem in run_concurrently(context, functions):
-        context.report(problem)
+        with described(f"execution on one of {_THREADS} simultaneous threads"):
+            require(execution_problem(context, prepared, addition))
 
 
 @check(_SECTION)
@@ -51,7 +46,7 @@ def threads_on_one_model(context: CheckContext) -> None:
     prepared = context.prepare(addition_model(_LARGE))
     additions = [AdditionRequest(context, thread, _LARGE) for thread in range(_THREADS)]
     works = [partial(_run_in_turns, context, prepared, addition) for addition in additions]
-    _run_at_once(context, works)
+    run_concurrently(context, works)
 
 
 @check(_MODELS)
@@ -65,7 +60,7 @@ def threads_on_several_models(context: CheckContext) -> None:
         prepared = context.prepare(addition_model(elements))
         addition = AdditionRequest(context, thread, elements)
         works.append(partial(_run_in_turns, context, prepared, addition))
-    _run_at_once(context, works)
+    run_concurrently(context, works)
 
 
 @check(_MODELS)
@@ -107,7 +102,7 @@ def concurrent_preparations(context: CheckContext) -> None:
 
     sizes = [8 * number for number in range(1, _THREADS + 1)]
     works = [partial(work, size, AdditionRequest(context, size, size)) for size in sizes]
-    _run_at_once(context, works)
+    run_concurrently(context, works)
 
 
 @check(_SECTION, since=Version.V1_2)
@@ -131,7 +126,7 @@ def mixed_execution_modes(context: CheckContext) -> None:
     for number, (name, execute) in enumerate(execution_modes(context, names=names).items()):
         additions = [AdditionRequest(context, number + 3 * turn, elements) for turn in range(8)]
         works.append(partial(work, name, execute, additions))
-    _run_at_once(context, works)
+    run_concurrently(context, works)
 
 
 @check(_SECTION)

@@ -5,13 +5,7 @@ from __future__ import annotations
 from itertools import product
 from typing import Final
 
-from conformance.checks.check_context import (
-    CheckContext,
-    SkipCheck,
-    Violation,
-    expect,
-    require,
-)
+from conformance.checks.check_context import CheckContext, SkipCheck, Violation, expect, require
 from conformance.checks.execution_modes import execution_modes
 from conformance.checks.parameter_models import run_with_shapes, tile_model
 from conformance.checks.registration import check

@@ -16,13 +16,7 @@ import numpy as np
 
 from conformance import hal
 from conformance.checks.areas.unusual_models import require_sample_extension
-from conformance.checks.check_context import (
-    CheckContext,
-    SkipCheck,
-    Violation,
-    described,
-    expect,
-)
+from conformance.checks.check_context import CheckContext, SkipCheck, Violation, described, expect
 from conformance.checks.execution_modes import execution_modes
 from conformance.checks.registration import check
 from conformance.checks.sample_models import (

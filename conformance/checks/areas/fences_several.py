@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator
 from typing import Final
 
@@ -9,7 +10,9 @@ from conformance.checks.areas.fences import check_last_fences
 from conformance.checks.check_context import CheckContext
 from conformance.checks.fenced_launches import (
     PENDING_SECONDS,
+    Launch,
     PendingExecution,
+    fenced_launches,
     launch_on_thread,
     pending_fences,
     require_waiting,
@@ -17,7 +20,7 @@ from conformance.checks.fenced_launches import (
 from conformance.checks.registration import check, quality_warning
 from conformance.checks.sample_models import addition_model
 from conformance.checks.sample_requests import AdditionRequest
-from conformance.hal import ErrorStatus, SyncFence, Version
+from conformance.hal import SyncFence, Version
 from conformance.verdicts import Finding
 
 _SECTION: Final = "IPreparedModel.executeFenced, waitFor; Drivers: Fenced execution"
@@ -98,11 +101,14 @@ def released_while_pending(context: CheckContext) -> None:
     """A fenced execution that is pending when the client releases the prepared model still ends
     with NONE and the expected values after its wait fence is signalled.
     """
-    launching = PendingExecution(context, context.prepare(addition_model()), 6)
-    launch = launching.wait_for_launch()
-    launching.signal()
-    if launch is None or launch.status != ErrorStatus.NONE:
-        launching.finish()
-        return  # the driver waits within the call, which holds the prepared model
-    with context.case("after the release of the prepared model"):
-        launching.complete(launching.addition)
+    launch = fenced_launches(context)["fenced"]
+    check_release_while_pending(context, launch, "after the release of the prepared model")
+
+
+def check_release_while_pending(context: CheckContext, launch: Launch, what: str) -> None:
+    """Release the prepared model of a pending execution, which must then end as usual."""
+    pending = PendingExecution(context, context.prepare(addition_model()), 6, launch=launch)
+    if pending.wait_for_launch() is not None:
+        gc.collect()
+    with context.case(what):
+        pending.signal_and_complete()

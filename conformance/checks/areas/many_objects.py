@@ -15,17 +15,10 @@ from conformance.checks.areas.asynchronous import check_ends, launch_all
 from conformance.checks.burst_requests import run_in_burst
 from conformance.checks.cache_files import CacheFiles
 from conformance.checks.cache_tester import STEPS, CachedModel, CacheTester, caching_check
-from conformance.checks.check_context import (
-    CheckContext,
-    described,
-)
+from conformance.checks.check_context import CheckContext, described
 from conformance.checks.domain_buffers import DomainCase, ManagedBuffer, domain_check
 from conformance.checks.execution_modes import execution_modes
-from conformance.checks.fenced_launches import (
-    PENDING_SECONDS,
-    PendingExecution,
-    fenced_launches,
-)
+from conformance.checks.fenced_launches import PENDING_SECONDS, PendingExecution, fenced_launches
 from conformance.checks.registration import check
 from conformance.checks.sample_models import (
     SUM_CONSTANT,

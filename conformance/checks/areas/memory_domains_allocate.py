@@ -22,11 +22,7 @@ from conformance.checks.domain_buffers import (
     run_cases,
 )
 from conformance.checks.registration import Check, check
-from conformance.checks.sample_models import (
-    DIMENSIONS,
-    addition_with_scalar_input,
-    is_supported,
-)
+from conformance.checks.sample_models import DIMENSIONS, addition_with_scalar_input, is_supported
 from conformance.drivers.own_process.server import ForeignPreparedModel
 from conformance.hal import INFO, BufferRole, Model, OperandType, Version
 

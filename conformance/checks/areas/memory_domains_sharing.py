@@ -54,8 +54,7 @@ def _in_turns(work: _Work, case: DomainCase, managed: ManagedBuffer, turns: Turn
 def _run_at_once(case: DomainCase, managed: ManagedBuffer, *works: _Work) -> None:
     """Run functions on simultaneous threads, each in several turns; record their problems."""
     functions = [partial(_in_turns, work, case, managed) for work in works]
-    for reported in run_concurrently(case.context, functions):
-        case.context.report(reported)
+    run_concurrently(case.context, functions)
 
 
 def _larger(case: DomainCase) -> DomainCase:

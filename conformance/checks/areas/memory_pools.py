@@ -228,8 +228,7 @@ def pool_of_simultaneous_executions(pools: Pools) -> None:
         partial(_execute_with_shared_input, pools.prepared, shared, values, thread)
         for thread in range(4)
     ]
-    for problem in run_concurrently(context, functions):
-        context.report(problem)
+    run_concurrently(context, functions)
     if shared.content() != values.tobytes():
         context.report("the pool of the inputs was changed")
 

@@ -11,11 +11,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from conformance import hal
-from conformance.checks.check_context import (
-    CheckContext,
-    SkipCheck,
-    expect,
-)
+from conformance.checks.check_context import CheckContext, SkipCheck, expect
 from conformance.checks.pool_requests import (
     PAGE,
     REFUSALS,

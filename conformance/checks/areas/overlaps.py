@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -12,6 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from conformance import hal
 from conformance.bursts import MemorySlots
+from conformance.checks.areas.fences_several import check_release_while_pending
 from conformance.checks.burst_requests import open_burst, run_in_burst
 from conformance.checks.check_context import (
     CheckContext,
@@ -139,8 +139,7 @@ def _run_fates(
                     require(_fate_problem(fate, execute(prepared, fate.request.request)))
 
         works = [partial(run, number, fate) for number, fate in enumerate(fates)]
-        for problem in run_concurrently(context, works):
-            context.report(problem)
+        run_concurrently(context, works)
 
 
 @check(f"{_AT_ONCE}; OutputShape; Timing", since=hal.Version.V1_2)
@@ -203,9 +202,8 @@ def writes_of_the_client(context: CheckContext) -> None:
                 partial(_execute_repeatedly, partial(execute, prepared, request), ended),
                 partial(_write_repeatedly, memory, ended),
             ]
+            run_concurrently(context, works)
             with context.case(f"{mode}, {kind}, {len(request.pools)} pools"):
-                for problem in run_concurrently(context, works):
-                    require(problem) if isinstance(problem, str) else context.report(problem)
                 _copy(memory, addition.memory)
                 require(addition.first_difference())
     if context.version < hal.Version.V1_3:
@@ -300,11 +298,7 @@ def released_while_pending(context: CheckContext) -> None:
     AIDL_V4 on, the reusable execution, ends with NONE and the expected values after its fence.
     """
     for name, launch in fenced_launches(context).items():
-        pending = PendingExecution(context, context.prepare(addition_model()), 6, launch=launch)
-        if pending.wait_for_launch() is not None:
-            gc.collect()
-        with context.case(f"{name}, after the release"):
-            pending.signal_and_complete()
+        check_release_while_pending(context, launch, f"{name}, after the release")
 
 
 class _Calls:
@@ -397,5 +391,4 @@ def calls_within_callbacks(context: CheckContext) -> None:
             if calls.problem:
                 context.report(f"calls within {name}: {calls.problem}")
 
-    for problem in run_concurrently(context, [call_back]):
-        context.report(problem)
+    run_concurrently(context, [call_back])

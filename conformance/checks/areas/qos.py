@@ -10,17 +10,9 @@ from typing import Final
 from conformance import hal
 from conformance.checks.check_context import CheckContext, expect, require
 from conformance.checks.execution_modes import ExecutionLimits, execution_modes
-from conformance.checks.fenced_launches import (
-    PendingExecution,
-    completion_problem,
-    fenced_launches,
-)
+from conformance.checks.fenced_launches import PendingExecution, completion_problem, fenced_launches
 from conformance.checks.registration import check, quality_warning
-from conformance.checks.sample_models import (
-    addition_chain_model,
-    addition_model,
-    loop_model,
-)
+from conformance.checks.sample_models import addition_chain_model, addition_model, loop_model
 from conformance.checks.sample_requests import (
     AdditionRequest,
     LoopRequest,

@@ -21,11 +21,7 @@ from conformance.checks.domain_buffers import (
 from conformance.checks.execution_modes import Execute, ExecutionLimits, execution_modes
 from conformance.checks.fenced_launches import PendingExecution, fenced_launches, require_waiting
 from conformance.checks.registration import check
-from conformance.checks.sample_models import (
-    addition_model,
-    loop_model,
-    sum_and_product_model,
-)
+from conformance.checks.sample_models import addition_model, loop_model, sum_and_product_model
 from conformance.checks.sample_requests import (
     AdditionRequest,
     LoopRequest,

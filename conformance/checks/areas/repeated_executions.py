@@ -33,11 +33,7 @@ from conformance.checks.sample_models import (
     sum_and_product_model,
     sum_chain_model,
 )
-from conformance.checks.sample_requests import (
-    AdditionRequest,
-    SampleRequest,
-    chain_request,
-)
+from conformance.checks.sample_requests import AdditionRequest, SampleRequest, chain_request
 from conformance.hal import Device, ErrorStatus, Model, OperandType, Version
 from conformance.harness.calls import driver_calls
 

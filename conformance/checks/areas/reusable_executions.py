@@ -13,13 +13,7 @@ from functools import partial
 from typing import Final
 
 from conformance import hal
-from conformance.checks.check_context import (
-    CheckContext,
-    SkipCheck,
-    Violation,
-    expect,
-    require,
-)
+from conformance.checks.check_context import CheckContext, SkipCheck, Violation, expect, require
 from conformance.checks.execution_modes import execute_at_the_same_time
 from conformance.checks.fenced_launches import (
     PENDING_SECONDS,

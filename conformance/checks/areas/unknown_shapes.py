@@ -25,11 +25,7 @@ from conformance.checks.check_context import (
 )
 from conformance.checks.execution_modes import Execute, execution_modes
 from conformance.checks.registration import check
-from conformance.checks.sample_models import (
-    addition_chain_model,
-    constant_addition_model,
-    subgraph,
-)
+from conformance.checks.sample_models import addition_chain_model, constant_addition_model, subgraph
 from conformance.checks.sample_requests import (
     AdditionRequest,
     SampleRequest,
