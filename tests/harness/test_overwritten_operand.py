@@ -146,7 +146,7 @@ def test_a_random_graph_of_a_run_names_the_overwritten_operand(
     folder = UserFolder(tmp_path, tmp_path_factory.mktemp("cache"))
     (tmp_path / "empty").mkdir()
     driver = "tests.sample_drivers.graphs.aliasing_drivers:in_place_on_inputs"
-    done = folder.command(f"pytest --driver {driver} random/default/120 --events run.jsonl")
+    done = folder.command(f"pytest --driver {driver} random/default/101 --events run.jsonl")
     assert done.code == pytest.ExitCode.TESTS_FAILED
     (failed,) = [
         v for v in read_events(tmp_path / "run.jsonl").verdicts if v.kind is VerdictKind.FAILED

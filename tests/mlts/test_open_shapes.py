@@ -68,7 +68,7 @@ def test_unknown_sizes_and_ranks_survive_export_and_import(middle, output):
     np.testing.assert_allclose(engine, EXPECTED, 1e-6)
 
 
-@pytest.mark.parametrize("seed", [1_000_015, 1_000_027, 1_000_045])
+@pytest.mark.parametrize("seed", [1_000_002, 1_000_027, 1_000_032])
 def test_a_random_graph_with_an_output_of_unknown_size(seed):
     assert compare_round_trip(seed)
 
