@@ -8,11 +8,11 @@ process of the suite.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import fields
 from enum import EnumMeta
 from itertools import islice
-from operator import attrgetter
 from typing import Any, Final, get_args, get_origin, get_type_hints
 
 import numpy as np
@@ -105,18 +105,23 @@ def plain_check(hint: Any) -> Callable[[Any], bool] | None:
     if not checks or len(checks) < len(parts):
         return None
     if hint in _FIELDS:
-        read = attrgetter(*_FIELDS[hint])
-        return lambda value: type(value) is hint and _all(checks, read(value))
+        read = operator.attrgetter(*_FIELDS[hint])
+
+        def is_plain_record(value: Any) -> bool:
+            try:
+                return type(value) is hint and all(map(operator.call, checks, read(value)))
+            except AttributeError:  # a field was never set
+                return False
+
+        return is_plain_record
     if origin is tuple and ... not in arguments:
         return lambda value: (
-            type(value) is tuple and len(value) == len(checks) and _all(checks, value)
+            type(value) is tuple
+            and len(value) == len(checks)
+            and all(map(operator.call, checks, value))
         )
     kinds, check = {tuple: (tuple,), Sequence: (list, tuple)}[origin], checks[0]
     return lambda value: type(value) in kinds and all(map(check, value))
-
-
-def _all(checks: Sequence[Callable[[Any], bool]], values: Sequence[Any]) -> bool:
-    return all(map(lambda check, value: check(value), checks, values))
 
 
 def pack(value: Any, register: Register, depth: int = _MAX_DEPTH) -> Any:

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import socket
 import threading
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 
 import msgspec
 
@@ -27,7 +26,6 @@ from conformance.hal import (
     ErrorStatus,
     Memory,
     MemoryKind,
-    MQDescriptor,
 )
 
 
@@ -59,25 +57,6 @@ class MemoryReply(msgspec.Struct, array_like=True):
 
     status: int
     memories: tuple[MemoryDescription, ...]
-
-
-def with_positions(queue: MQDescriptor, attach: Callable[[int], int]) -> MQDescriptor:
-    """Return a queue with positions instead of file descriptors.
-
-    ``attach`` adds a descriptor to a message and returns its position.
-    """
-    numbers = [attach(fd) if fd >= 0 else -1 for fd in (*queue.fds, queue.peer_fd)]
-    return replace(queue, fds=tuple(numbers[:-1]), peer_fd=numbers[-1])
-
-
-def with_descriptors(queue: MQDescriptor, fds: Sequence[int]) -> MQDescriptor:
-    """Return a queue with file descriptors instead of their positions in ``fds``.
-
-    This is the inverse of ``with_positions``. An invalid position becomes -1.
-    """
-    numbers = (*queue.fds, queue.peer_fd)
-    *own, peer = (fds[position] if 0 <= position < len(fds) else -1 for position in numbers)
-    return replace(queue, fds=tuple(own), peer_fd=peer)
 
 
 class RemoteBurstCallback(BurstCallback):

@@ -15,7 +15,6 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Final
@@ -194,19 +193,6 @@ class ProcessClient(ProcessObjects):
                     break
                 stack.callback(connection.lock.release)
         return not self.serialized
-
-    @contextlib.contextmanager
-    def all_taken(self) -> Iterator[None]:
-        """Wait until no call is running, and prevent calls in the block."""
-        with contextlib.ExitStack() as stack:
-            for connection in tuple(self.connections):
-                stack.enter_context(connection.lock)
-            yield
-
-    @property
-    def mapped_descriptors(self) -> int:
-        """Number of descriptors that the process holds for the harness's memories."""
-        return sum(connection.mapped_descriptors for connection in self.connections)
 
     # The reader thread.
 

@@ -26,10 +26,7 @@ from conformance import tracing
 from conformance.drivers.answer_codec import interface_of, unpack
 from conformance.drivers.foreign_objects import remote_error
 from conformance.drivers.own_process import wire
-from conformance.drivers.own_process.bursts import (
-    serve_memory_questions,
-    with_positions,
-)
+from conformance.drivers.own_process.bursts import serve_memory_questions
 from conformance.drivers.own_process.limits import CrashError, ProcessError, UnsendableValueError
 from conformance.drivers.own_process.wire import Channel, MalformedError, close_all
 from conformance.hal import (
@@ -227,6 +224,7 @@ class Connection:
         lock: held while a thread makes a call.
         stage, call_name, in_call: stage and name of the last call, and whether it is still running.
         awaits_answer: whether a call was sent whose answer was not read.
+        used: whether the present case has made a call.
         calls_beside: the most calls that were running at the same time as the last call. A driver
             may process calls one by one, so each extends the call's time limit.
         thread: identifier of the thread of the process that answers, if known.
@@ -245,11 +243,10 @@ class Connection:
         self.lock = threading.Lock()
         self.thread: int | None = None
         self.stage, self.call_name, self.in_call = "start", "start", False
-        self.awaits_answer = False
+        self.awaits_answer = self.used = False
         self.calls_beside = 0
         self._closed = False
         self._number = 0
-        self._flushed = 0
         self._ids = 0
         self._memories: weakref.WeakKeyDictionary[Memory, tuple[int, bool]] = (
             weakref.WeakKeyDictionary()
@@ -397,7 +394,8 @@ class Connection:
         """Attach the descriptors of a burst's queue to the call."""
         if type(queue) is not MQDescriptor:
             raise UnsendableValueError("the channels of a burst must be of type MQDescriptor")
-        return with_positions(queue, self.attach)
+        fds = [self.attach(fd) if fd >= 0 else -1 for fd in (*queue.fds, queue.peer_fd)]
+        return replace(queue, fds=tuple(fds[:-1]), peer_fd=fds[-1])
 
     def send_burst_callback(self, callback: BurstCallback) -> int:
         """Attach the socket over which the process calls the callback."""
@@ -423,6 +421,7 @@ class Connection:
             tracing.RECORDER.note_message()
         process = self.process
         self._number += 1
+        self.used = True
         dropped = tuple(self._dropped)
         del self._dropped[: len(dropped)]
         freed = process.take_unused() if process.unused else ()
@@ -459,7 +458,7 @@ class Connection:
                 error_raised = remote_error(raised.name, raised.message, raised.lines)
             elif type(answer) is wire.PackedAnswer:
                 value = unpack(value, process.resolve)
-            if fds and type(value) is int:
+            elif fds and type(value) is int:
                 value = ReceivedDescriptor(fds.pop())
         except (msgspec.MsgspecError, RecursionError) as error:
             raise ViolationError(f"an answer cannot be decoded: {error}") from error
@@ -523,22 +522,6 @@ class Connection:
             return bool(self._channel.socket.recv(1, flags))
         except OSError:
             return False
-
-    # Releasing objects.
-
-    @property
-    def has_dropped(self) -> bool:
-        """Whether the process has memories that the client no longer references."""
-        return bool(self._dropped)
-
-    @property
-    def was_used(self) -> bool:
-        """Whether the connection has made a call since ``mark_flushed``."""
-        return self._number > self._flushed
-
-    def mark_flushed(self) -> None:
-        """Record that the process has released what the client dropped."""
-        self._flushed = self._number
 
 
 class RemoteCaller(Protocol):

@@ -423,7 +423,9 @@ class IsolatedDevice(_ForwardedDevice):  # type: ignore[misc]
         if process is None:
             return None
         try:
-            with process.all_taken():
+            with contextlib.ExitStack() as taken:
+                for connection in tuple(process.connections):
+                    taken.enter_context(connection.lock)
                 if free and not process.has_ended() and process is self.client:
                     self._free_everything(process)
                 unexpected = any(one.has_unexpected_data() for one in process.connections)
@@ -439,13 +441,10 @@ class IsolatedDevice(_ForwardedDevice):  # type: ignore[misc]
         """Make the process release every object, and the memories that the client dropped."""
         process.forget_unnotified()
         process.take_all()
-        first, *others = process.connections
-        if process.unused or first.has_dropped:
-            self._free(process, first)
-        for connection in others:
-            if connection.was_used:  # it reports the callbacks that the driver released
+        for connection in process.connections:
+            if connection.used:  # it also reports the callbacks that the driver released
                 self._free(process, connection)
-                connection.mark_flushed()
+                connection.used = False
 
     # State of the process.
 
@@ -493,7 +492,8 @@ class IsolatedDevice(_ForwardedDevice):  # type: ignore[misc]
         process = self.client
         if process is None:
             return 0, 0, 0
-        additional, descriptors = len(process.connections) - 1, process.mapped_descriptors
+        additional = len(process.connections) - 1
+        descriptors = sum(connection.mapped_descriptors for connection in process.connections)
         return descriptors + additional, descriptors // 2, additional
 
     def open_connections(self, count: int) -> bool:

@@ -38,7 +38,6 @@ from conformance.drivers.own_process import wire
 from conformance.drivers.own_process.bursts import (
     MappedMemory,
     RemoteBurstCallback,
-    with_descriptors,
 )
 from conformance.drivers.own_process.wire import (
     Channel,
@@ -166,6 +165,7 @@ class ClientSession:
         objects: the objects that the client refers to by number.
         notifications_sent: number of notifications sent so far.
         notifications_lock: held while a notification is sent and counted.
+        notifications: the connection for notifications.
 
     """
 
@@ -175,7 +175,7 @@ class ClientSession:
         self.objects: dict[int, Any] = {}
         self.notifications_sent = 0
         self.notifications_lock = threading.Lock()
-        self._notifications = notifications
+        self.notifications = notifications
         self._numbers = itertools.count(1)
         self._gone = False
 
@@ -191,37 +191,12 @@ class ClientSession:
             if self._gone:
                 return
             try:
-                self._notifications.send(notification)
+                self.notifications.send(notification)
             except OSError:
                 if self.first:
                     raise
                 return  # the client crashed; the driver must not get an exception for that
             self.notifications_sent += 1
-
-    def start_accepting(self, serve: Callable[[ClientSession, Channel], None]) -> None:
-        """Start a thread that accepts further connections for calls.
-
-        ``serve`` answers the calls of one connection, on its own thread.
-        """
-        threading.Thread(
-            target=self._accept, args=(serve,), name="nn-driver-connections", daemon=True
-        ).start()
-
-    def _accept(self, serve: Callable[[ClientSession, Channel], None]) -> None:
-        while True:
-            try:
-                packet = self._notifications.receive()
-            except (OSError, MalformedError):
-                return
-            if packet is None:
-                return
-            for fd in packet[1]:
-                channel = channel_of(fd)
-                thread = threading.Thread(target=serve, args=(self, channel), daemon=True)
-                try:
-                    thread.start()
-                except (RuntimeError, MemoryError):  # the client notices that the socket is closed
-                    channel.close()
 
     def release(self) -> None:
         """Release everything after the client has disconnected."""
@@ -231,8 +206,8 @@ class ClientSession:
             self._gone = True
             # Without the shutdown, the accepting thread would not notice that the socket is closed.
             with contextlib.suppress(OSError):
-                self._notifications.socket.shutdown(socket.SHUT_RDWR)
-            self._notifications.close()
+                self.notifications.socket.shutdown(socket.SHUT_RDWR)
+            self.notifications.close()
 
 
 class CallRefused(Exception):  # noqa: N818 - an answer, not an error
@@ -383,7 +358,8 @@ class RpcServer:
         return replace(config, model_cache=model_cache, data_cache=data_cache)
 
     def receive_queue(self, queue: MQDescriptor) -> MQDescriptor:
-        return with_descriptors(queue, self._fds)
+        *own, peer = self.receive_caches([(*queue.fds, queue.peer_fd)])[0]
+        return replace(queue, fds=tuple(own), peer_fd=peer)
 
     def receive_preparation_callback(self, number: int) -> RecordingPreparedModelCallback:
         fds, self._fds = self._fds, []
@@ -411,7 +387,7 @@ class RpcServer:
         nor its errors affect the others.
         """
         session = self._session
-        session.start_accepting(_serve_connection)
+        threading.Thread(target=self._accept, name="nn-driver-connections", daemon=True).start()
         try:
             stopped = self._serve(spins=True)
         except (OSError, MalformedError):
@@ -427,6 +403,23 @@ class RpcServer:
                 self._release_connection()
                 session.release()
                 gc.collect()
+
+    def _accept(self) -> None:
+        """Accept further connections of the client; each is served by a thread of its own."""
+        while True:
+            try:
+                packet = self._session.notifications.receive()
+            except (OSError, MalformedError):
+                return
+            if packet is None:
+                return
+            for fd in packet[1]:
+                channel = channel_of(fd)
+                server = RpcServer(self._session, channel)
+                try:
+                    threading.Thread(target=server.serve_further_connection, daemon=True).start()
+                except (RuntimeError, MemoryError):  # the client notices that the socket is closed
+                    channel.close()
 
     def serve_further_connection(self) -> None:
         """Answer the calls on a further connection of a client until the client closes it."""
@@ -604,10 +597,6 @@ class _Head(msgspec.Struct, array_like=True):
 
 
 _HEAD = msgspec.msgpack.Decoder(_Head)
-
-
-def _serve_connection(session: ClientSession, calls: Channel) -> None:
-    RpcServer(session, calls).serve_further_connection()
 
 
 def main() -> None:
