@@ -532,7 +532,7 @@ class ConformancePlugin:
             return self._worker_status
         if self.statistics.failed_cases or self.missed():
             return pytest.ExitCode.TESTS_FAILED
-        if self._stopped or (self._runs_cases and self._unfinished):
+        if self._stopped or (self._unfinished and not self.config.getoption("collectonly")):
             return pytest.ExitCode.INTERRUPTED
         if status == pytest.ExitCode.NO_TESTS_COLLECTED and selection and selection.all_done:
             return pytest.ExitCode.OK
@@ -581,10 +581,6 @@ class ConformancePlugin:
             or self._unfinished
             or not is_complete(session.exitstatus)
         )
-
-    @property
-    def _runs_cases(self) -> bool:
-        return not self.config.getoption("collectonly")
 
     @pytest.hookimpl(trylast=True)
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:

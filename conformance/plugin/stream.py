@@ -299,15 +299,11 @@ def check_files(config: pytest.Config, settings: Settings) -> None:
     read += [("--case", file) for file in settings.case_lists]
     options: dict[str, str] = {}
     for option, file in [*read, *written.items()]:
-        if not file or _is_device(Path(file)):
+        if not file or (Path(file).exists() and not Path(file).is_file()):  # a device
             continue
         other = options.setdefault(os.path.realpath(file), option)
         if other != option and option in written:
             raise pytest.UsageError(f"{other} and {option} both name {file}: choose another file")
-
-
-def _is_device(path: Path) -> bool:
-    return path.exists() and not path.is_file()
 
 
 @contextmanager

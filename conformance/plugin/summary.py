@@ -265,7 +265,9 @@ class SummaryPlugin:
 
     def _note_lines(self) -> list[str]:
         """Return the lines on parts of the run that need attention or were not executed."""
-        tally, lines = self._tally, [self._counts()]
+        tally = self._tally
+        counts = (f"{number} {kind}" for kind, number in sorted(tally.cases.items()))
+        lines = [f"cases: {', '.join(counts)}"]
         declined = sorted(tally.declined_for.items())
         if len(declined) > _MAX_DECLINED and not self._verbose:
             cases = format_count(tally.cases["declined"], "case")
@@ -325,10 +327,6 @@ class SummaryPlugin:
             row = "".join(f"{counts[c] or '':>10}" for c in COLUMNS)
             lines.append(f"{name:{width}}{row}")
         return lines
-
-    def _counts(self) -> str:
-        """Return a line with the number of cases of each kind."""
-        return "cases: " + ", ".join(f"{n} {kind}" for kind, n in sorted(self._tally.cases.items()))
 
     def _coupling(self) -> list[str]:
         """Return a line on the cases that also ran with signed 8-bit data, if there are any."""

@@ -104,7 +104,8 @@ class RefusedCases:
             if not counts:
                 return refused_classes
             label = min(
-                counts, key=lambda candidate: (-counts[candidate], _rank(candidate), candidate)
+                counts,
+                key=lambda one: (-counts[one], CLASS_DIMENSIONS.index(one.partition(":")[0]), one),
             )
             kinds = sorted({kind for labels, kind, _ in cases if label in labels})
             refused_classes.append(
@@ -126,10 +127,6 @@ def _count_by_label(cases: Iterable[tuple[frozenset[str], str, int]]) -> Counter
         for label in labels:
             counts[label] += count
     return counts
-
-
-def _rank(label: str) -> int:
-    return CLASS_DIMENSIONS.index(label.partition(":")[0])
 
 
 def _labels(

@@ -5,7 +5,8 @@ The graph is mutable; its operands and operations are immutable.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any
@@ -277,11 +278,11 @@ def assemble_example(graph: SpecGraph) -> Example:
             )
             for operation in part.execution_order()
         )
-        consumers = _consumer_counts(operations, len(index))
+        consumers = Counter(number for operation in operations for number in operation.inputs)
         return hal.Subgraph(
             tuple(
-                _operand(operand, count, locate(operand))
-                for operand, count in zip(part.operands.values(), consumers, strict=True)
+                _operand(operand, consumers[number], locate(operand))
+                for number, operand in enumerate(part.operands.values())
             ),
             operations,
             tuple(index[operand.name] for operand in part.inputs()),
@@ -309,14 +310,6 @@ def assemble_example(graph: SpecGraph) -> Example:
         operand_names=tuple(graph.operands),
         subgraph_names=tuple(tuple(body.operands) for body in referenced),
     )
-
-
-def _consumer_counts(operations: Iterable[hal.Operation], operand_count: int) -> list[int]:
-    counts = [0] * operand_count
-    for operation in operations:
-        for index in operation.inputs:
-            counts[index] += 1
-    return counts
 
 
 def _operand(operand: SpecOperand, consumers: int, location: hal.DataLocation) -> hal.Operand:

@@ -373,7 +373,8 @@ class _ModelTextWriter:
             self._declare(variable, name, operand, is_ignored=index in ignored)
         lines = self._spec_text.lines
         lines.append(f"{model} = Model()")
-        if _order_of_mention(part) != list(range(len(part.operands))):
+        mentioned = dict.fromkeys(i for o in part.operations for i in (*o.inputs, *o.outputs))
+        if list(mentioned) != list(range(len(part.operands))):
             lines += [f"{model}.AddOperand({variable})" for variable in declared]
         for operation in part.operations:
             arguments = ", ".join(
@@ -474,12 +475,6 @@ def _operation_name(code: int) -> str:
         return OperationType(code).name
     except ValueError:
         raise UnrepresentableError(f"operation {code} has no name in this format") from None
-
-
-def _order_of_mention(part: Subgraph) -> list[int]:
-    """Return the operand indexes in the order in which the operations first mention them."""
-    mentioned = (i for o in part.operations for i in (*o.inputs, *o.outputs))
-    return list(dict.fromkeys(mentioned))
 
 
 def _check_derivable_lists(part: Subgraph) -> None:
