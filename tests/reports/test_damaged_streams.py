@@ -150,36 +150,12 @@ def baseline_from_a_damaged_stream(random: Random, folder: Path) -> str:
     return ""
 
 
-def _session(path: Path, *, resume: bool, tally: RunStatistics) -> RunEventStream:
-    named = {"nn_events": str(path), "nn_resume": resume}
-    config: Any = SimpleNamespace(getoption=lambda name, default=None: named.get(name, default))
-    return RunEventStream(config, lambda: HEADER, tally)
-
-
-def resuming_a_damaged_stream(random: Random, folder: Path) -> str:
-    """The failure of an interrupted run is counted, or its case runs again."""
-    path = _damaged(random, folder)
-    tally = RunStatistics()
-    try:
-        stream = _session(path, resume=True, tally=tally)
-    except pytest.UsageError:
-        return ""
-    if FAILED_CASE in stream.done and FAILED_CASE not in tally.failed_cases:
-        return "the failing case counts as done and passed"
-    stream.open()
-    if FAILED_CASE not in stream.done:
-        stream.write(FAILURE)
-    stream.close(complete=True)
-    found = read_events(path)
-    if not found.truncated and (found.problems or not _reported(path)):
-        return "the resumed stream is complete without the failure"
-    return ""
-
-
 def a_stream_that_changes_during_the_run(random: Random, folder: Path) -> str:
     """If another program changes the stream of a run, the run reports that it is broken."""
     path, verdicts = folder / "run.jsonl", run_of(random)
-    stream = _session(path, resume=False, tally=RunStatistics())
+    named = {"nn_events": str(path)}
+    config: Any = SimpleNamespace(getoption=lambda name, default=None: named.get(name, default))
+    stream = RunEventStream(config, lambda: HEADER, RunStatistics())
     stream.open()
     at, how = random.randrange(len(verdicts) + 1), random.randrange(6)
     for number, verdict in enumerate([*verdicts, None]):
@@ -281,7 +257,6 @@ def values_of_other_types(random: Random, folder: Path) -> str:
         merge_of_a_damaged_stream,
         comparison_with_a_damaged_stream,
         baseline_from_a_damaged_stream,
-        resuming_a_damaged_stream,
         a_stream_that_changes_during_the_run,
         values_of_other_types,
     ],
