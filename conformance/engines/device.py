@@ -35,7 +35,7 @@ from conformance.driver_sdk.prepared_models import DEFAULT_LOOP_TIMEOUT, loop_ti
 from conformance.drivers.registry import DriverLoadError, find_target
 from conformance.engines.bridge import Graph, Translation, set_value, subgraph_views, value_of
 from conformance.engines.onnx.backend import BackendEngine
-from conformance.engines.other_interpreter import EngineElsewhere
+from conformance.engines.other_interpreter import ExternalEngine
 from conformance.engines.protocol import Declined, Engine, TensorInfo
 from conformance.hal import (
     CONTROL_FLOW,
@@ -76,7 +76,7 @@ def _open(text: str, format_: str) -> EngineDevice:
     place, *pairs = text.split(",")
     options = dict(pair.partition("=")[::2] for pair in pairs)
     if python := options.pop("python", ""):
-        return EngineDevice(EngineElsewhere(python, place, format_, options))
+        return EngineDevice(ExternalEngine(python, place, format_, options))
     target = find_target(place)
     engine = target if isinstance(target, Engine) else target(**options)
     if not isinstance(engine, Engine) or engine.format != format_:

@@ -65,7 +65,7 @@ def _send(stream: Any, message: Any) -> None:
     stream.flush()
 
 
-class EngineElsewhere(Engine):
+class ExternalEngine(Engine):
     """The engine of a file in another interpreter, whose process starts anew after it has ended."""
 
     def __init__(self, python: str, place: str, format_: str, options: Mapping[str, str]) -> None:
@@ -130,15 +130,15 @@ class EngineElsewhere(Engine):
         fields = [
             [(t.name, t.dtype.str, t.shape, t.variable) for t in ts] for ts in (inputs, outputs)
         ]
-        return _ProgramElsewhere(self, self.call("open", content, *fields), self.process)
+        return _ExternalProgram(self, self.call("open", content, *fields), self.process)
 
     def lacks(self, operator: str) -> bool:
         return bool(self.call("lacks", operator))
 
 
-class _ProgramElsewhere(Program):
+class _ExternalProgram(Program):
     def __init__(
-        self, engine: EngineElsewhere, number: int, process: subprocess.Popen[bytes]
+        self, engine: ExternalEngine, number: int, process: subprocess.Popen[bytes]
     ) -> None:
         self._engine, self._number, self._process = engine, number, process
 
@@ -191,7 +191,7 @@ class _Server:
 
 
 def _serve(file: str, attribute: str, descriptor: str) -> None:
-    """Answer the calls of ``EngineElsewhere`` until it closes the connection."""
+    """Answer the calls of ``ExternalEngine`` until it closes the connection."""
     stream = socket.socket(fileno=int(descriptor)).makefile("rwb")
     server: Any = None
     while True:

@@ -139,7 +139,7 @@ class TakesNothing(Adds):
 
 
 @pytest.fixture
-def elsewhere(tmp_path):
+def in_other_interpreter(tmp_path):
     """Return the driver's text for an engine in an interpreter that has NumPy only."""
     packages = tmp_path / "packages"
     packages.mkdir()
@@ -153,33 +153,33 @@ def elsewhere(tmp_path):
     return lambda engine: f"onnx:{tmp_path}/engines.py:{engine},python={python}"
 
 
-def test_an_engine_runs_in_an_interpreter_with_numpy_only(elsewhere):
-    device = open_driver(elsewhere("Adds") + ",version=7")
+def test_an_engine_runs_in_an_interpreter_with_numpy_only(in_other_interpreter):
+    device = open_driver(in_other_interpreter("Adds") + ",version=7")
     assert device.version_string == "7 without onnx: True"
     assert kinds(device, ADD, CONV) == [KIND.PASSED, KIND.DECLINED]
-    assert kinds(open_driver(elsewhere("TakesNothing")), ADD) == [KIND.DECLINED]
+    assert kinds(open_driver(in_other_interpreter("TakesNothing")), ADD) == [KIND.DECLINED]
 
 
-def test_the_end_of_the_other_process_fails_the_case_and_the_next_one_runs(elsewhere):
-    device = open_driver(elsewhere("Aborts"))
+def test_the_end_of_the_other_process_fails_the_case_and_the_next_one_runs(in_other_interpreter):
+    device = open_driver(in_other_interpreter("Aborts"))
     verdicts = Judge(device).judge(bundled(ADD), ADD, PATHS)
     assert {verdict.kind for verdict in verdicts} == {KIND.FAILED}
     assert "ended with status -6" in verdicts[0].reason
     assert "has ended since the model was loaded" in verdicts[1].reason
-    device = open_driver(elsewhere("Adds"))
+    device = open_driver(in_other_interpreter("Adds"))
     os.kill(device.engine.process.pid, 9)
     device.engine.process.wait()
     assert kinds(device, ADD, ADD) == [KIND.FAILED, KIND.PASSED]
 
 
-def test_a_hang_ends_with_the_driver_process(elsewhere, tmp_path):
-    driver = Driver.open(elsewhere("Adds"))
+def test_a_hang_ends_with_the_driver_process(in_other_interpreter, tmp_path):
+    driver = Driver.open(in_other_interpreter("Adds"))
     judge = Judge(driver)
     (verdict,) = judge.judge(bundled(ADD), ADD, PATHS[:1])
     assert verdict.kind == KIND.PASSED, verdict
     assert judge.close() == []
     driver.close()
-    driver = Driver.open(elsewhere("Hangs"), ProcessLimits(execute=5.0))
+    driver = Driver.open(in_other_interpreter("Hangs"), ProcessLimits(execute=5.0))
     (verdict,) = Judge(driver).judge(bundled(ADD), ADD, PATHS[:1])
     assert verdict.kind == KIND.HANG, verdict
     process = Path("/proc", (tmp_path / "engines.py.pid").read_text())
@@ -199,6 +199,6 @@ def test_a_hang_ends_with_the_driver_process(elsewhere, tmp_path):
         ("{folder}/engines.py:Absent,python={folder}/python", "Absent"),
     ],
 )
-def test_what_prevents_the_start_is_named(text, message, elsewhere, tmp_path):
+def test_what_prevents_the_start_is_named(text, message, in_other_interpreter, tmp_path):
     with pytest.raises(DriverLoadError, match=message):
         open_driver("onnx:" + text.format(folder=tmp_path))
