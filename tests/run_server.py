@@ -1,10 +1,10 @@
 """Server process for ``tests/whole_runs.py``: forks one process for each run of pytest.
 
-The server imports pytest, its plugins and the suite once. A run is then a new process that starts
-without the second or two that these imports take. The command line is the descriptor of a socket;
-a request is a JSON object with the arguments, the folder and the environment, together with the
-descriptor of the run's output. The server answers with the process id and, after the end of the
-process, with its return code.
+The server imports pytest, its plugins and the suite once, and runs one case. A run is then a new
+process that starts without the second or two that this takes. The command line is the descriptor of
+a socket; a request is a JSON object with the arguments, the folder and the environment, together
+with the descriptor of the run's output. The server answers with the process id and, after the end
+of the process, with its return code.
 """
 
 from __future__ import annotations
