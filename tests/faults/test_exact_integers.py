@@ -148,6 +148,6 @@ def test_random_graphs_find_wrong_integers(operation: OperationType, change: Cha
     device = WrongIntegers(operation, change)
     judge = graph_search(device)
     profile = parse_profile(f"default,operations={operation.name},count=1")
-    kinds = [judge_seed(judge, profile, seed).kind for seed in range(30)]
+    kinds = [judge_seed(judge, profile, seed).kind for seed in range(40)]
     judge.runner.close()
     assert kinds.count(VerdictKind.FAILED) >= 5, kinds
