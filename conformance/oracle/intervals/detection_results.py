@@ -113,7 +113,10 @@ def detection_intervals(
             spans.append(UnspecifiedRows(everything.low, middle, everything.high))
         return OutputIntervals(spans, is_unspecified=True)
     if code == _O.DETECTION_POSTPROCESSING:
-        return _permutable_rows(middles, _equal_neighbours(middles[0]), None, 2)
+        group = 1
+        if not call.scalar("use_regular_nms"):
+            group = min(call.scalar("max_classes_per_detection"), call.inputs[0].shape[2] - 1)
+        return _permutable_rows(middles, _equal_ranks(middles[0], group), None, 2)
     count = len(middles[0])
     return _permutable_rows(middles, np.ones((count, count), np.bool_), len(middles) - 1, 1)
 
@@ -289,10 +292,21 @@ def _table(outputs: Sequence[Array], lead: int) -> F64Array:
     return table
 
 
-def _equal_neighbours(scores: Array) -> Array:
-    """Return [position, row]: whether both are of the same image and have the same score."""
+def _equal_ranks(scores: Array, group: int) -> Array:
+    """Return [position, row]: whether a row may be at a position because of equal scores.
+
+    Each detected box has ``group`` rows, one for each of its best classes. Boxes of an image whose
+    first scores are equal may be exchanged, and so may rows of a box with equal scores.
+    """
     flat, images = scores.reshape(-1), np.repeat(np.arange(len(scores)), scores.shape[1])
-    return np.asarray((flat[:, None] == flat) & (images[:, None] == images))
+    within = np.arange(scores.shape[1]) % group
+    place = np.tile(within, len(scores))
+    first = np.arange(flat.size) - place
+    exchanged = np.minimum(first[None] + place[:, None], flat.size - 1)
+    equal_boxes = flat[first][:, None] == flat[first]
+    return np.asarray(
+        equal_boxes & (flat[exchanged] == flat) & (images[:, None] == images), np.bool_
+    )
 
 
 def _permutable_rows(
