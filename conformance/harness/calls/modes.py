@@ -157,11 +157,12 @@ MODES: Final = MappingProxyType(
             Mode("sync", "synchronous", Version.V1_2, _synchronous),
             Mode("async", "asynchronous", Version.V1_0, _asynchronous, until=Version.V1_3),
             Mode("fenced", "fenced", Version.V1_3, _fenced),
-            Mode("burst", "burst", Version.V1_2, _burst, limited=False),
             Mode("sync_config", "synchronous with config", Version.AIDL_V4, _with_config),
             Mode("fenced_config", "fenced with config", Version.AIDL_V4, _fenced_with_config),
             Mode("sync_reusable", "synchronous reusable", Version.AIDL_V4, _reusable),
             Mode("fenced_reusable", "fenced reusable", Version.AIDL_V4, _reusable_fenced),
+            # The last one: a check along all modes ends where a driver has no bursts.
+            Mode("burst", "burst", Version.V1_2, _burst, limited=False),
         )
     }
 )
