@@ -33,6 +33,10 @@ WORKERS = pytest.mark.parametrize(
 """Run alone and, as a slow test, with two workers, each of which imports the suite anew."""
 
 
+_PATH = os.pathsep.join(filter(None, sys.path))
+"""The import path before a test changes it: the server outlives the test that starts it."""
+
+
 class RunServer:
     """A process of ``run_server.py`` and the socket to it."""
 
@@ -40,7 +44,7 @@ class RunServer:
         self.socket, other = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         environment = {
             **os.environ,
-            "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
+            "PYTHONPATH": _PATH,
             "PYTHONUNBUFFERED": "1",  # standard output and errors in the order of writing
         }
         self.process = subprocess.Popen(

@@ -178,7 +178,8 @@ def test_a_nondeterministic_driver_is_reported_as_such(tmp_path: Path, drivers: 
 
 
 def test_a_fault_of_the_second_execution_is_minimised(tmp_path: Path, drivers: str) -> None:
-    report = _report(f"{drivers}:Keeps", tmp_path / "c", graphs=100)
+    profile = "tiny,operations=TANH+ABS"
+    report = _report(f"{drivers}:Keeps", tmp_path / "c", graphs=50, profile=profile)
     assert report["failures"] > 0
     for group in report["groups"]:
         assert group["signature"].startswith("failed values.other_data: TANH(")
