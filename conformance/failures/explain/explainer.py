@@ -250,11 +250,8 @@ class CauseFinder:
         """Return the ids of cases, the smallest dumped one first."""
         folders = {verdict.case_id: verdict.details.get("dump") for verdict in failures}
         dumped = {one for one, folder in folders.items() if folder and Path(folder).exists()}
-        ordered = sorted(
-            (row.observation.case_id not in dumped, row.size, row.observation.case_id)
-            for row in rows
-        )
-        return tuple(dict.fromkeys(case_id for *_, case_id in ordered))
+        ordered = sorted(rows, key=lambda row: (row.observation.case_id not in dumped, row.size))
+        return tuple(dict.fromkeys(row.observation.case_id for row in ordered))
 
     def _rows(self, signature: FailureSignature, failures: Sequence[Verdict]) -> Iterator[_Row]:
         """Yield the cases of the run that have only this operation."""
