@@ -160,7 +160,9 @@ supported_two = driver(get_supported_operations=answering((NONE, [True, True])))
 supported_generator = driver(get_supported_operations=generator)
 supported_broken_generator = driver(get_supported_operations=broken_generator)
 supported_raises = driver(get_supported_operations=raising(ZeroDivisionError("by zero")))
-supported_interrupts = driver(get_supported_operations=raising(KeyboardInterrupt()))
+supported_interrupts = driver(
+    get_supported_operations=raising(KeyboardInterrupt("raised by the driver"))
+)
 prepare_none = driver(prepare_model=answering(None))
 prepare_raises = driver(prepare_model=raising(OSError(5, "no such chip")))
 prepare_stranger = driver(
