@@ -130,9 +130,10 @@ def _orders(context: CheckContext) -> Iterator[Sample]:
         ),
         (
             "an output that the next operation reads",
-            (hal.Operation(add, (0, 1, 2), (3,)), hal.Operation(mul, (3, 1, 2), (4,))),
+            # no product, which would multiply the error of the sum
+            (hal.Operation(add, (0, 1, 2), (3,)), hal.Operation(add, (3, 1, 2), (4,))),
             (3, 4),
-            (a + b, (a + b) * b),
+            (a + b, a + 2 * b),
         ),
         (
             "an input that no operation reads",

@@ -129,7 +129,11 @@ class _Import:
         sizes = [max(0, size.dim_value) for size in type_.shape.dim]
         known = given if given and len(given) == len(sizes) else (1, *(0 for _ in sizes[1:]))
         shape = tuple(size or other for size, other in zip(sizes, known, strict=False))
-        dtype = np.dtype(self._onnx.helper.tensor_dtype_to_np_dtype(type_.elem_type))
+        try:
+            dtype = np.dtype(self._onnx.helper.tensor_dtype_to_np_dtype(type_.elem_type))
+        except KeyError:
+            why = f"input {value.name!r}: the element type {type_.elem_type} is unknown"
+            raise NotImportableError(self._origin, (), why) from None
         if 0 in shape or not type_.HasField("shape"):
             why = (
                 f"input {value.name!r}: the file states the shape {sizes} (0: unknown), and there "
