@@ -158,9 +158,8 @@ def _check_needs_no_driver(config: pytest.Config) -> None:
     specs = [arg for arg in config.args if arg.split("::")[0].endswith(suffixes)]
     if specs:
         location = specs[0].split("::")[0]
-        kind = {".case": "case", ".tflite": "model", ".onnx": "model"}.get(
-            Path(location).suffix, "spec"
-        )
+        models = dict.fromkeys((".tflite", ".onnx"), "model")
+        kind = {".case": "case", **models}.get(Path(location).suffix, "spec")
         raise pytest.UsageError(
             f"{specs[0]} is a {kind} file, which needs a driver: {_DRIVER_HINT}"
         )

@@ -397,7 +397,8 @@ def division(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     numerators = (-_INT_LIMIT, _INT_LIMIT) if integer else None
     divisors = (1.0, 2.0**14) if integer else (0.0625, 1e6)
     kind = tensor_values.DIVISOR
-    if g.preferred_inputs[-1].high < 0 if g.preferred_inputs else g.random.chance(7):
+    negative = g.preferred_inputs[-1].high < 0 if g.preferred_inputs else g.random.chance(7)
+    if negative:
         kind, divisors = tensor_values.NEGATIVE, (-divisors[1], -divisors[0])
     kinds, spans = (tensor_values.ANY, kind), (numerators, divisors)
     pair = broadcast_pair(g, type_, kinds=kinds, spans=spans, swap=False)

@@ -51,12 +51,12 @@ class Motif(NamedTuple):
     steps: tuple[Step, ...]
 
 
-def _result(partner: Partner | int, *operations: OperationType) -> Step:
+def _step_with(partner: Partner | int, *operations: OperationType) -> Step:
     return Step(operations, partner)
 
 
-_step, _constant = partial(_result, Partner.ANY), partial(_result, Partner.CONSTANT)
-_matrix, _source = partial(_result, Partner.MATRIX), partial(_result, Partner.SOURCE)
+_step, _constant = partial(_step_with, Partner.ANY), partial(_step_with, Partner.CONSTANT)
+_matrix, _source = partial(_step_with, Partner.MATRIX), partial(_step_with, Partner.SOURCE)
 _INVERSE: Final = Step(())
 _FIRST_INVERTED: Final = Step((), 0)
 _CONV: Final = _step(
@@ -145,21 +145,21 @@ _PATTERNS: Final[dict[str, tuple[Step, ...]]] = {
     "excite": (_step(_O.MEAN), _step(_O.CONV_2D), _step(_O.LOGISTIC), _source(_O.MUL)),
     "requantized residual": (_CONV, _source(_O.ADD), _QUANTIZE),
     "layer normalization": (
-        *(_step(_O.MEAN), _source(_O.SUB), _result(1, _O.MUL), _step(_O.MEAN)),
-        *(_constant(_O.ADD), _step(_O.RSQRT), _result(1, _O.MUL)),
+        *(_step(_O.MEAN), _source(_O.SUB), _step_with(1, _O.MUL), _step(_O.MEAN)),
+        *(_constant(_O.ADD), _step(_O.RSQRT), _step_with(1, _O.MUL)),
         *(_constant(_O.MUL), _constant(_O.ADD)),
     ),
     "normalization by division": (
-        *(_step(_O.MEAN), _source(_O.SUB), _result(1, _O.MUL), _step(_O.MEAN)),
-        *(_constant(_O.ADD), _step(_O.SQRT), _result(1, _O.DIV)),
+        *(_step(_O.MEAN), _source(_O.SUB), _step_with(1, _O.MUL), _step(_O.MEAN)),
+        *(_constant(_O.ADD), _step(_O.SQRT), _step_with(1, _O.DIV)),
     ),
-    "mean of squares": (_step(_O.NEG, _O.ABS), _result(0, _O.MUL), _step(_O.MEAN)),
+    "mean of squares": (_step(_O.NEG, _O.ABS), _step_with(0, _O.MUL), _step(_O.MEAN)),
     "length": (
-        *(_step(_O.NEG, _O.ABS), _result(0, _O.MUL), _step(_O.REDUCE_SUM), _constant(_O.ADD)),
+        *(_step(_O.NEG, _O.ABS), _step_with(0, _O.MUL), _step(_O.REDUCE_SUM), _constant(_O.ADD)),
         *(_step(_O.RSQRT, _O.SQRT), _source(_O.MUL)),
     ),
     "softmax of operations": (
-        *(_step(_O.EXP), _step(_O.REDUCE_SUM), _constant(_O.ADD), _result(0, _O.DIV)),
+        *(_step(_O.EXP), _step(_O.REDUCE_SUM), _constant(_O.ADD), _step_with(0, _O.DIV)),
     ),
     "root of the mean": (_step(_O.ABS, _O.RELU), _step(_O.MEAN), _step(_O.SQRT)),
     "normalized by root": (_step(_O.RSQRT, _O.SQRT), _source(_O.MUL, _O.DIV)),

@@ -436,7 +436,7 @@ def _fans(pairs: Iterable[Pair]) -> Iterator[Chain]:
     for first, seconds in following.items():
         own: list[Chain] = []
         # The readers of a result are far from each other in the list: neighbours are similar.
-        # Those that need positive values read another result than those that keep these.
+        # Operations that need positive values and all others read different results.
         rest = [second for start in range(7) for second in seconds[start::7]]
         rest.sort(key=lambda cell: cell[0] in POSITIVE_DOMAIN)
         for start, (form, begin, end) in product(range(0, len(rest), _FAN_SIZE), _FANS):

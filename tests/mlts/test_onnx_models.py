@@ -127,6 +127,8 @@ OPERATORS = [
     ("ReduceMean", X, {}, {"axes": [1, 3], "keepdims": 0}, 9),
     ("ReduceSum", X, {"axes": np.array([-1], INT)}, {}, 13),
     ("ReduceMax", {"x": (2, 3)}, {}, {}, 9),
+    ("ReduceSum", {"x": (2, 3)}, {"axes": np.array([], INT)}, {}, 13),
+    ("Gemm", {"x": (4, 5)}, {"w": real(5, 4), "b": real(1, 4)}, {}, 11),
 ]
 
 
@@ -250,14 +252,34 @@ CONTRADICTIONS = [
     ("Transpose", {"x": (2, 3)}, {}, {"perm": [0, 7]}),
     ("Conv", X, {"w": real(6, 4, 3, 2)}, {"pads": [1 << 40] * 4}),
 ]
+OTHERS = [
+    ("Gemm", {"x": (4, 5)}, {"w": real(5, 4), "b": real(4, 1)}, {}),
+    ("Resize", X, {**ROI, "scales": np.array([1, 1, 1.5, 1.5], np.float32)}, NEAREST),
+    ("Pad", {"x": (2, 3)}, {"p": np.array([1, 1], INT), "v": real(), "a": np.array([1], INT)}, {}),
+    ("ReduceSum", {"x": (2, 3)}, {"axes": np.array([], INT)}, {"noop_with_empty_axes": 1}),
+]
+"""Calls with a meaning that the contract does not have."""
 
 
-@pytest.mark.parametrize("row", CONTRADICTIONS, ids=[row[0] for row in CONTRADICTIONS])
-def test_a_node_that_contradicts_its_operator_is_named(row, tmp_path):
+@pytest.mark.parametrize("row", CONTRADICTIONS + OTHERS, ids=lambda row: row[0])
+def test_a_node_that_contradicts_its_operator_or_the_contract_is_named(row, tmp_path):
     operator, inputs, constants, attributes = row
     node = helper.make_node(operator, [*inputs, *constants], ["out"], **attributes)
-    path = write_model(tmp_path / "m.onnx", [node], inputs, ["out"], constants, 13)
+    opset = 18 if operator == "Pad" else 13
+    path = write_model(tmp_path / "m.onnx", [node], inputs, ["out"], constants, opset)
     with pytest.raises(NotImportableError, match=operator):
+        import_onnx(path)
+
+
+def test_a_division_of_integers_is_refused(tmp_path):
+    """ONNX rounds to 0, and the contract down."""
+    node = helper.make_node("Div", ["x", "x"], ["out"])
+    path = write_model(tmp_path / "m.onnx", [node], {"x": (3,)}, ["out"], {}, 14)
+    model = onnx.load(path)
+    for value in (*model.graph.input, *model.graph.output):
+        value.type.tensor_type.elem_type = TensorProto.INT32
+    onnx.save(model, path)
+    with pytest.raises(NotImportableError, match="division of integers"):
         import_onnx(path)
 
 

@@ -176,7 +176,7 @@ class Node:
         if position >= len(self.inputs) or self.inputs[position] is None:
             return self.add_constant(np.zeros(units, self[0].dtype))
         array = self[position].array
-        if array is not None and array.size in (1, units):
+        if array is not None and array.size in (1, units) and prod(array.shape[:-1]) == 1:
             return self.add_constant(np.ascontiguousarray(np.broadcast_to(array.ravel(), units)))
         if self[position].shape != (units,):
             raise NotExpressible(f"a bias of shape {self[position].shape} for {units} units")
@@ -195,12 +195,7 @@ class Node:
         try:
             call = create_call(definition, views, [result], Version.AIDL_V4)
             (shape,) = definition.shapes(call)
-        except (
-            ArithmeticError,
-            LookupError,
-            ValueError,
-            Unknown,
-        ) as error:  # the call is not valid
+        except (ArithmeticError, LookupError, ValueError, Unknown) as error:
             raise NotExpressible(f"{type_.name} is not valid with these inputs") from error
         dtype = next(one for one, code in _TYPES.items() if code == drafts[0].type)
         value = Value(self.name).defined(self.builder, dtype, tuple(shape))
@@ -214,6 +209,8 @@ def _unary(type_: OperationType, node: Node) -> Value:
 
 def _binary(type_: OperationType, node: Node) -> Value:
     """Lift operators of two or more inputs; a chain of operations computes more than two."""
+    if type_ is _T.DIV and node[0].dtype.kind == "i":
+        raise NotExpressible("a division of integers rounds to 0; the contract rounds down")
     activated = type_ in (_T.ADD, _T.SUB, _T.MUL, _T.DIV)
     result = node.operand(0)
     for position in range(1, len(node.inputs)):
@@ -224,9 +221,10 @@ def _binary(type_: OperationType, node: Node) -> Value:
 
 
 def _reduction(type_: OperationType, node: Node) -> Value:
+    node.require(noop_with_empty_axes=0)
     given = node.optional(1, "axes")
     rank = len(node[0].shape)
-    axes = range(rank) if given is None else np.ravel(given) % rank
+    axes = range(rank) if given is None or not len(given) else np.ravel(given) % rank
     keep = bool(node.attribute("keepdims", 1))
     flag = node.integer(keep) if type_ is _T.MEAN else node.flag(keep)
     return node.emit(type_, node.operand(0), node.vector(list(axes)), flag)
@@ -313,7 +311,10 @@ def _resize(node: Node) -> Value:
     scales, sizes = node.optional(1 if is_old else 2, "scales"), node.optional(3, "sizes")
     shape = node[0].shape
     if sizes is None or not len(sizes):
-        sizes = [int(np.floor(size * scale)) for size, scale in zip(shape, scales, strict=True)]
+        exact = np.array(shape) * np.asarray(scales, np.float64)
+        sizes = [int(size) for size in np.floor(exact + 1e-4)]
+        if not np.allclose(sizes, exact, rtol=1e-5):
+            raise NotExpressible(f"to sizes {exact.tolist()}; the contract scales by whole sizes")
     if len(shape) != 4 or tuple(sizes[:2]) != shape[:2]:
         raise NotExpressible(f"from shape {shape} to {list(sizes)}")
     type_, *flags = _RESIZES[mode, place]
@@ -473,6 +474,8 @@ def _slice(node: Node) -> Value:
 
 def _pad(node: Node) -> Value:
     node.require(mode=b"constant")
+    if len(node.inputs) > 3:
+        raise NotExpressible("axes of the paddings")
     pads = node.optional(1, "pads")
     value = node.optional(2, "value")
     paddings = node.vector(np.reshape(pads, (2, -1)).T)

@@ -33,7 +33,7 @@ from conformance.operations.definition.operands import Array
 _NEW_SHAPE: Final = frozenset({"Dropout", "Flatten", "Identity", "Reshape", "Squeeze", "Unsqueeze"})
 """The operators that keep the elements and their order."""
 _INVALID: Final = (ArithmeticError, AssertionError, LookupError, MemoryError, TypeError, ValueError)
-"""What the conversion raises for a node that contradicts the definition of its operator."""
+"""The exceptions of the conversion for a node that contradicts the definition of its operator."""
 _UNKNOWN: Final = "this import has no translation of the operator"
 
 

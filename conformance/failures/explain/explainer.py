@@ -218,7 +218,7 @@ class CauseFinder:
 
     def _causes_of_operation(self, signature: FailureSignature) -> list[Cause]:
         failures = self.run.failures[signature]
-        rows = list(self._rows(signature, failures))
+        rows, order = list(self._rows(signature, failures)), _dumped_first(failures)
         failing = [row for row in rows if row.observation.failed]
         reasons = {verdict.case_id: verdict.reason for verdict in reversed(failures)}
         all_cases = list(dict.fromkeys(verdict.case_id for verdict in failures))
@@ -230,14 +230,14 @@ class CauseFinder:
         rest = dict.fromkeys(all_cases)
         for cause, conjunction in self._explanations(signature, rows):
             met = [row for row in failing if holds(conjunction, row.observation.features)]
-            ids = tuple(case_id for case_id in self._ids(met, failures) if case_id in rest)
+            ids = tuple(case_id for case_id in _ids(met, order) if case_id in rest)
             if ids:
                 for case_id in ids:
                     del rest[case_id]
                 causes.append(replace(cause, cases=ids, reason=reasons.get(ids[0], "")))
-        if len(all_cases) - len(rest) < _MIN_COVERED_SHARE * len(self._ids(failing, failures)):
+        if len(all_cases) - len(rest) < _MIN_COVERED_SHARE * len(_ids(failing, order)):
             counts = _counts([row.observation for row in rows], ())
-            ids = self._ids(failing, failures)
+            ids = _ids(failing, order)
             rest = {case_id: None for case_id in all_cases if case_id not in ids}
             reason = reasons.get(ids[0], "")
             causes = [Cause(signature.operation, signature.symptom, reason, ids, True, run=counts)]
@@ -245,13 +245,6 @@ class CauseFinder:
             main = max(causes, key=lambda cause: len(cause.cases))
             causes[causes.index(main)] = replace(main, cases=(*main.cases, *rest))
         return causes
-
-    def _ids(self, rows: Sequence[_Row], failures: Sequence[Verdict]) -> tuple[str, ...]:
-        """Return the ids of cases, the smallest dumped one first."""
-        folders = {verdict.case_id: verdict.details.get("dump") for verdict in failures}
-        dumped = {one for one, folder in folders.items() if folder and Path(folder).exists()}
-        ordered = sorted(rows, key=lambda row: (row.observation.case_id not in dumped, row.size))
-        return tuple(dict.fromkeys(row.observation.case_id for row in ordered))
 
     def _rows(self, signature: FailureSignature, failures: Sequence[Verdict]) -> Iterator[_Row]:
         """Yield the cases of the run that have only this operation."""
@@ -431,6 +424,24 @@ def _compares_values(path: str, version: Version) -> bool:
 def _has_wrong_element(verdict: Verdict) -> bool:
     """Return whether a check of the suite failed because of a wrong output value."""
     return _WRONG_ELEMENT.search(verdict.reason) is not None
+
+
+_Order = Callable[[_Row], tuple[bool, int]]
+
+
+def _dumped_first(failures: Sequence[Verdict]) -> _Order:
+    """Return a sort key: cases with a dump that exists come first, and the smallest of them."""
+    folders = ((verdict.case_id, verdict.details.get("dump")) for verdict in failures)
+    dumped = {
+        case_id
+        for case_id, folder in folders
+        if folder and isinstance(folder, str) and Path(folder).exists()
+    }
+    return lambda row: (row.observation.case_id not in dumped, row.size)
+
+
+def _ids(rows: Sequence[_Row], order: _Order) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(row.observation.case_id for row in sorted(rows, key=order)))
 
 
 def _merge(causes: Sequence[Cause]) -> list[Cause]:
