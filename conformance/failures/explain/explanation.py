@@ -6,6 +6,7 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
+from itertools import chain
 from typing import Any, Final
 
 import msgspec
@@ -155,11 +156,17 @@ def recorded_causes(stream: EventStream) -> list[Cause]:
 _WIDTH: Final = 100
 _MAX_TITLE: Final = 200
 _MAX_EXPLANATION_LINES: Final = 4
-_MAX_REASON_LINES: Final = 3
+_REASON_LINES: Final = (3, 2)
+"""The most lines of a reason; the second number if all causes are shown with it."""
 
 
 def cause_lines(
-    number: int, cause: Cause, *, whole: bool = False, brief: bool = False
+    number: int,
+    cause: Cause,
+    reason_lines: int = _REASON_LINES[0],
+    *,
+    whole: bool = False,
+    brief: bool = False,
 ) -> Iterator[str]:
     """Yield the paragraph of a cause: count, explanation and, unless ``brief``, case and command.
 
@@ -182,7 +189,7 @@ def cause_lines(
         return
     what = "smallest case" if cause.single else "a case (it has several operations)"
     case = f"{what}: {cause.cases[0]}: {cause.reason}"
-    yield from _wrap(case, _MAX_REASON_LINES, whole=whole)
+    yield from _wrap(case, reason_lines, whole=whole)
     yield f"   {cause.command}"
 
 
@@ -193,16 +200,23 @@ def summary_lines(
 
     One cause is always shown.
     """
-    lines: list[str] = []
-    for number, cause in enumerate(causes, 1):
-        paragraph = [
-            terminal_text(line) for line in cause_lines(number, cause, whole=whole, brief=brief)
+    forms = [
+        [
+            [*map(terminal_text, cause_lines(number, one, count, whole=whole, brief=brief))]
+            for number, one in enumerate(causes, 1)
         ]
-        if lines and not whole and len(lines) + len(paragraph) > most - 1:
-            left = causes[number - 1 :]
+        for count in _REASON_LINES
+    ]
+    for form in forms:
+        if whole or sum(map(len, form)) <= most:
+            return list(chain.from_iterable(form))
+    lines: list[str] = []
+    for number, paragraph in enumerate(forms[0]):
+        if lines and len(lines) + len(paragraph) > most - 1:
+            left = causes[number:]
             names = ", ".join(dict.fromkeys(other.operation or other.symptom for other in left))
-            count = format_count(len(left), "more cause")
-            lines.append(_shorten(f"{count} (-v): {names}", _WIDTH))
+            more = format_count(len(left), "more cause")
+            lines.append(_shorten(f"{more} (-v): {names}", _WIDTH))
             break
         lines += paragraph
     return lines
