@@ -1,105 +1,45 @@
 """The binary form of models and examples: the dataclasses of the contract as MessagePack.
 
-Unlike a case file, it is only for this version of the suite: codes are numbers, and fields have no
-names in the outer object.
+Unlike a case file, it is only for this version of the suite: codes are numbers. A memory is its
+name and content; decoding creates a new one.
 """
 
 from __future__ import annotations
 
-from typing import Final
+from functools import cache
+from typing import Any, Final, TypeVar
 
 import msgspec
 
 from conformance import hal
-from conformance.cases.example import Example, ExpectedOutput
+from conformance.cases.example import Example
 from conformance.operations import restore_enums
 
+_T = TypeVar("_T")
+_ENCODER: Final = msgspec.msgpack.Encoder(enc_hook=lambda pool: (pool.name, hal.content_of(pool)))
 
-class StoredModel(msgspec.Struct, array_like=True, frozen=True):
-    """The fields of a model; ``pools`` are names and contents."""
 
-    main: hal.Subgraph
-    referenced: tuple[hal.Subgraph, ...]
-    relaxed: bool
-    extensions: dict[str, int]
-    operand_values: bytes
-    pools: tuple[tuple[str, bytes], ...]
+@cache
+def _decoder(kind: Any) -> msgspec.msgpack.Decoder[Any]:
+    return msgspec.msgpack.Decoder(kind, dec_hook=_memory)
 
-    @classmethod
-    def of(cls, model: hal.Model) -> StoredModel:
-        """Return the stored form of a model."""
-        return cls(
-            model.main,
-            model.referenced,
-            model.relax_computation_float32_to_float16,
-            dict(model.extension_name_to_prefix),
-            model.operand_values,
-            tuple((pool.name, hal.content_of(pool)) for pool in model.pools),
-        )
 
-    def restore(self) -> hal.Model:
-        """Return the model, with new pools."""
-        for subgraph in (self.main, *self.referenced):
+def _memory(_: type, stored: Any) -> hal.Memory:
+    name, content = stored
+    return hal.memory_with_name(name, len(content), initial=content)
+
+
+def encode(value: hal.Model | Example | tuple[hal.Memory, ...]) -> bytes:
+    """Return the binary form of a value."""
+    return _ENCODER.encode(value)
+
+
+def decode(content: bytes | memoryview, kind: type[_T]) -> _T:
+    """Return the value of a binary form; raise ``msgspec.DecodeError`` if there is none."""
+    decoder: msgspec.msgpack.Decoder[Any] = _decoder(kind)  # type: ignore[arg-type]
+    value = decoder.decode(content)
+    model = value.model if kind is Example else value
+    if isinstance(model, hal.Model):
+        for subgraph in (model.main, *model.referenced):
             restore_enums(subgraph)
-        return hal.Model(
-            self.main,
-            self.referenced,
-            self.operand_values,
-            tuple(hal.memory_with_name(name, len(data), initial=data) for name, data in self.pools),
-            self.relaxed,
-            self.extensions,
-        )
-
-
-class _StoredExample(msgspec.Struct, array_like=True, frozen=True):
-    """The fields of an example."""
-
-    spec: str
-    name: str
-    model: StoredModel
-    inputs: tuple[bytes | None, ...]
-    outputs: tuple[ExpectedOutput, ...]
-    operand_names: tuple[str, ...]
-    subgraph_names: tuple[tuple[str, ...], ...]
-    version: int
-    expect_failure: bool
-    multinomial_tolerance: float
-
-
-_ENCODER: Final = msgspec.msgpack.Encoder()
-_DECODER: Final = msgspec.msgpack.Decoder(_StoredExample)
-
-
-def encode_example(example: Example) -> bytes:
-    """Return the binary form of an example."""
-    return _ENCODER.encode(
-        _StoredExample(
-            example.spec,
-            example.name,
-            StoredModel.of(example.model),
-            example.inputs,
-            example.outputs,
-            example.operand_names,
-            example.subgraph_names,
-            int(example.version or 0),
-            example.expect_failure,
-            example.multinomial_tolerance,
-        )
-    )
-
-
-def decode_example(content: bytes) -> Example:
-    """Return the example of a binary form; raise ``msgspec.DecodeError`` if it is none."""
-    stored = _DECODER.decode(content)
-    return Example(
-        stored.spec,
-        stored.name,
-        stored.model.restore(),
-        stored.inputs,
-        stored.outputs,
-        stored.operand_names,
-        stored.subgraph_names,
-        hal.Version(stored.version) if stored.version else None,
-        stored.expect_failure,
-        stored.multinomial_tolerance,
-    )
+    return value  # type: ignore[no-any-return]

@@ -24,7 +24,7 @@ from typing import Final
 import msgspec
 
 import conformance
-from conformance.cases.codec import decode_example, encode_example
+from conformance.cases.codec import decode, encode
 from conformance.cases.example import Example
 from conformance.cases.spec.errors import BrokenExample, SpecError
 from conformance.cases.spec.reader import (
@@ -122,7 +122,7 @@ class SpecIndex:
         record = self._entry(path).records[name]
         if isinstance(record, tuple):
             raise SpecError(os.path.abspath(path), *record)  # noqa: PTH100 - as in _entry
-        return decode_example(record)
+        return decode(record, Example)
 
     def key(self, path: str | PathLike[str]) -> str:
         """Return a text that identifies the content of a file; empty if other files change it."""
@@ -161,7 +161,7 @@ class SpecIndex:
             {
                 item.name: (item.error.line, item.error.message)
                 if isinstance(item, BrokenExample)
-                else encode_example(item)
+                else encode(item)
                 for item in items
             },
         )

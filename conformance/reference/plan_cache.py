@@ -12,6 +12,7 @@ import os
 import struct
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -19,15 +20,15 @@ from typing import Final
 import msgspec
 import numpy as np
 
-from conformance.cases.codec import StoredModel
+from conformance.cases.codec import decode, encode
 from conformance.driver_sdk.caching.driver_cache import DriverCacheFiles, SecureCache, TokenMap
 from conformance.driver_sdk.vlog import VlogTag, vlog
 from conformance.files import user_cache_folder
-from conformance.hal import CacheArguments, Model, Version
+from conformance.hal import CacheArguments, Memory, Model, Version
 
 MODEL_FILES: Final = 2
 DATA_FILES: Final = 1
-IMAGE_FORMAT: Final = 2
+IMAGE_FORMAT: Final = 3
 """Increase this number when the form of the files changes."""
 
 _HEADER: Final = struct.Struct("<8sIIQ")
@@ -40,33 +41,20 @@ class ImageError(ValueError):
 
 def encode_model(model: Model) -> tuple[bytes, ...]:
     """Return the contents of the cache files for a model."""
-    stored = StoredModel.of(model)
-    structure = msgspec.structs.replace(stored, operand_values=b"", pools=())
-    bodies = (
-        msgspec.msgpack.encode(structure),
-        stored.operand_values,
-        msgspec.msgpack.encode(stored.pools),
-    )
+    structure = replace(model, operand_values=b"", pools=())
+    bodies = encode(structure), model.operand_values, encode(model.pools)
     return tuple(
         _HEADER.pack(_MAGIC, IMAGE_FORMAT, number, len(body)) + body
         for number, body in enumerate(bodies)
     )
 
 
-_model_decoder: Final = msgspec.msgpack.Decoder(StoredModel)
-_pool_decoder: Final = msgspec.msgpack.Decoder(tuple[tuple[str, bytes], ...])
-
-
 def decode_model(contents: Sequence[bytes]) -> Model:
     """Return the model in the contents of the files; raise ``ImageError`` if there is none."""
     structure, values, pools = (_body(content, number) for number, content in enumerate(contents))
     try:
-        stored = msgspec.structs.replace(
-            _model_decoder.decode(structure),
-            operand_values=bytes(values),
-            pools=_pool_decoder.decode(pools),
-        )
-        return stored.restore()
+        memories = decode(pools, tuple[Memory, ...])
+        return replace(decode(structure, Model), operand_values=bytes(values), pools=memories)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise ImageError(f"not a model: {error}") from error
 

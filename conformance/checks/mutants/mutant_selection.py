@@ -21,7 +21,7 @@ import msgspec
 import conformance.validation.mutations
 from conformance import cases, checks, hal, operations, validation
 from conformance.cases import Example
-from conformance.cases.codec import encode_example
+from conformance.cases.codec import encode
 from conformance.hal import Model, OperandType, OperationType, Subgraph, Version, name_of
 from conformance.operations import find_definition
 from conformance.stored_results import StoredResult
@@ -316,7 +316,7 @@ def stored_selection(
     """
     names = [f"{example.spec}/{example.name}" for example in examples]
     name = msgspec.json.encode([kind, int(version), seed, options, names]).decode()
-    content = b"".join(map(encode_example, examples))
+    content = b"".join(map(encode, examples))
     stored = StoredResult(name, ".nnmutants", _SOURCES, content)
     if (rows := stored.read()) is not None:
         rules = all_rules()
