@@ -242,7 +242,7 @@ def _wire() -> Iterator[bytes]:
             ),
         ),
         ("prepare_model_from_cache", (0, None, (), (), bytes(32), 6)),
-        ("execute_synchronously", (1, wire.WireRequest((), (), (), {}), 0, None, None)),
+        ("execute_synchronously", (1, wire.WireRequest((), (), ()), 0, None, None)),
         ("free_memory", (1, 1)),
         ("get_execution_info", (1,)),
     ]

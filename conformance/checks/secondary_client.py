@@ -41,7 +41,7 @@ from conformance.checks.domain_buffers import (
 from conformance.checks.sample_models import CopyModel, addition_chain_model
 from conformance.checks.sample_requests import AdditionRequest, execution_problem
 from conformance.drivers.driver import Driver
-from conformance.drivers.own_process.child import environment, python_command
+from conformance.drivers.own_process.child import python_command
 from conformance.hal import MeasureTiming, OperandType, OperationType, PreparedModel, Version
 from conformance.harness.calls import burst_execution, driver_calls, fenced_execution
 from conformance.harness.calls.recording_callbacks import RecordingExecutionCallback
@@ -318,7 +318,6 @@ def _start_process(context: CheckContext) -> SecondaryClient:
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 pass_fds=passed_fds,
-                env=environment(),
             )
     finally:
         for fd in connection_fds:

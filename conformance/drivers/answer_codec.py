@@ -17,38 +17,25 @@ from typing import Any, Final, get_args, get_origin, get_type_hints
 
 import numpy as np
 
+from conformance import hal
 from conformance.drivers.foreign_objects import is_instance, repr_of, type_name
-from conformance.hal import (
-    CAPABILITIES_FORMS,
-    Buffer,
-    BurstContext,
-    DeviceStatus,
-    DeviceType,
-    ErrorStatus,
-    Execution,
-    Extension,
-    ExtensionOperandType,
-    Fence,
-    FencedExecutionCallback,
-    FenceStatus,
-    OperandPerformance,
-    OperandType,
-    OutputShape,
-    PerformanceInfo,
-    PreparedModel,
-    Timing,
-    Version,
-)
 
-_ENUMS: Final = (ErrorStatus, DeviceStatus, DeviceType, Version, OperandType, FenceStatus)
+_ENUMS: Final = (
+    hal.ErrorStatus,
+    hal.DeviceStatus,
+    hal.DeviceType,
+    hal.Version,
+    hal.OperandType,
+    hal.FenceStatus,
+)
 _RECORDS: Final[tuple[type, ...]] = (
-    Timing,
-    OutputShape,
-    PerformanceInfo,
-    OperandPerformance,
-    *CAPABILITIES_FORMS,
-    Extension,
-    ExtensionOperandType,
+    hal.Timing,
+    hal.OutputShape,
+    hal.PerformanceInfo,
+    hal.OperandPerformance,
+    *hal.CAPABILITIES_FORMS,
+    hal.Extension,
+    hal.ExtensionOperandType,
 )
 _NUMBERS: Final = {kind: number for number, kind in enumerate((*_ENUMS, *_RECORDS))}
 _KINDS: Final = tuple(_NUMBERS)
@@ -66,12 +53,12 @@ _READ_ATTRIBUTES: Final = (
 _MAX_DEPTH: Final = 8
 _MAX_ITEMS: Final = 1 << 18
 _INTERFACES: Final = (
-    PreparedModel,
-    Execution,
-    Fence,
-    FencedExecutionCallback,
-    Buffer,
-    BurstContext,
+    hal.PreparedModel,
+    hal.Execution,
+    hal.Fence,
+    hal.FencedExecutionCallback,
+    hal.Buffer,
+    hal.BurstContext,
 )
 
 Register = Callable[[str, Any], Any]

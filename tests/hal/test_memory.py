@@ -14,8 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 import msgspec
 import pytest
 
-from conformance.drivers.own_process.bursts import MappedMemory
-from conformance.drivers.own_process.wire import MemoryDescription, describe_memory
+from conformance.drivers.own_process.wire import MappedMemory, MemoryDescription, describe_memory
 from conformance.hal import (
     PROT_NONE,
     PROT_READ,

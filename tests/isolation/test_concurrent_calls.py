@@ -17,7 +17,7 @@ from conformance.drivers.own_process import (
     CrashError,
     HangError,
     ProcessLimits,
-    connection,
+    child,
     wire,
 )
 from conformance.drivers.own_process.server import ClientSession, RpcServer
@@ -221,7 +221,7 @@ def test_notifications_reach_their_callbacks_from_all_connections(reference):
 
 def test_a_callback_that_makes_calls_does_not_wait_for_itself(reference, monkeypatch):
     """Each call would otherwise wait for the end of the notification that makes it."""
-    monkeypatch.setattr(connection, "GRACE_SECONDS", 120.0)
+    monkeypatch.setattr(child, "GRACE_SECONDS", 120.0)
     addition, notified = AdditionRequest(CheckContext(reference, PATIENT), 1, 64), threading.Event()
 
     class Asks(ExecutionCallback):

@@ -167,7 +167,9 @@ def test_cache_descriptors_cannot_be_used_after_the_notification(tmp_path):
     path.touch()
     fd = os.open(path, os.O_RDWR)
     duplicate = os.dup(fd)
-    callback = server.RecordingPreparedModelCallback(1, lambda *_: None, lambda _: None, [fd])
+    callback = server.RecordingPreparedModelCallback(
+        1, lambda *_: None, lambda _: None, caches=[fd]
+    )
     os.write(fd, b"in time")
     callback.notify(NONE, None)
     for access in (lambda: os.write(fd, b"late"), lambda: os.pread(fd, 1, 0)):

@@ -303,7 +303,6 @@ class NativeDevice(DeviceSkeleton):
     def _set_options(
         self, compilation: Any, preference: int, priority: int, deadline: int | None
     ) -> None:
-        """Set the options of the compilation that the library and the HAL version have."""
         functions = self._functions
         if self._version >= hal.Version.V1_1:
             code = functions.Compilation_setPreference(compilation, preference)

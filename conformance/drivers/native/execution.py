@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from typing import Any, Final
 
+from conformance import hal
 from conformance.bursts import BurstAnswer, BurstExecutor, BurstRequest
 from conformance.driver_sdk import DriverError
 from conformance.driver_sdk.fenced import LaunchResult
@@ -29,23 +30,6 @@ from conformance.drivers.native.codes import (
 from conformance.drivers.native.fenced import FinishedExecutionInfo, has_fences, launch
 from conformance.drivers.native.interface import FULL_NAMES, LibraryFunctions, ffi
 from conformance.drivers.native.memories import BufferRegistry, NativeRole, native_memory
-from conformance.hal import (
-    NO_TIMING,
-    BufferToken,
-    DataLocation,
-    ErrorStatus,
-    ExecutionCallback,
-    Fence,
-    MeasureTiming,
-    Memory,
-    Model,
-    Operand,
-    OutputShape,
-    Request,
-    RequestArgument,
-    Timing,
-    Version,
-)
 from conformance.validation import first_request_violation
 
 Compute = Callable[[Any], int]
@@ -64,7 +48,7 @@ class NativeBurst(BurstExecutor):
     ) -> None:
         self._model = model  # keeps the compilation alive
         self._functions = functions
-        self._memories: dict[int, Memory] = {}
+        self._memories: dict[int, hal.Memory] = {}
         self._native: dict[int, tuple[Any, ExitStack]] = {}
         stack = ExitStack()
         self._compute: Compute = functions.Execution_compute
@@ -84,7 +68,7 @@ class NativeBurst(BurstExecutor):
     def has_memory(self, slot: int) -> bool:
         return slot in self._memories
 
-    def add_memory(self, slot: int, memory: Memory) -> None:
+    def add_memory(self, slot: int, memory: hal.Memory) -> None:
         self._memories[slot] = memory
 
     def remove_memory(self, slot: int) -> None:
@@ -96,8 +80,8 @@ class NativeBurst(BurstExecutor):
     def execute(self, request: BurstRequest) -> BurstAnswer:
         memories = self._memories
         if not all(slot in memories for slot in request.slots):
-            return ErrorStatus.INVALID_ARGUMENT, (), Timing()
-        hal_request = Request(
+            return hal.ErrorStatus.INVALID_ARGUMENT, (), hal.Timing()
+        hal_request = hal.Request(
             request.inputs, request.outputs, tuple([memories[slot] for slot in request.slots])
         )
         return self._model.run_in_burst(
@@ -176,9 +160,9 @@ class NativePreparedModel(PreparedModelSkeleton):
     def __init__(
         self,
         functions: LibraryFunctions,
-        model: Model,
+        model: hal.Model,
         compilation: Any,
-        version: Version,
+        version: hal.Version,
         buffers: BufferRegistry,
         stack: ExitStack,
     ) -> None:
@@ -197,14 +181,14 @@ class NativePreparedModel(PreparedModelSkeleton):
 
     def refusal(
         self,
-        request: Request,
+        request: hal.Request,
         measure: int,
         *,
         unspecified_outputs: bool = True,  # noqa: ARG002 - see ``launch_fenced``
-    ) -> ErrorStatus | None:
+    ) -> hal.ErrorStatus | None:
         return _refusal(request, measure)
 
-    def launch(self, call: ExecutionCall, callback: ExecutionCallback) -> ErrorStatus:
+    def launch(self, call: ExecutionCall, callback: hal.ExecutionCallback) -> hal.ErrorStatus:
         """Compute in another thread, so that a hanging execution does not block other executions.
 
         A request that breaks a rule is computed in this thread instead, so that the launch status
@@ -216,7 +200,7 @@ class NativePreparedModel(PreparedModelSkeleton):
         callback.notify(*answer)
         return _launch_status(answer[0])
 
-    def _is_invalid(self, request: Request, *, unspecified_outputs: bool = True) -> bool:
+    def _is_invalid(self, request: hal.Request, *, unspecified_outputs: bool = True) -> bool:
         violation = first_request_violation(
             request,
             self._model,
@@ -226,7 +210,7 @@ class NativePreparedModel(PreparedModelSkeleton):
         return violation is not None
 
     def launch_fenced(
-        self, call: ExecutionCall, wait_for: Sequence[Fence], duration: int | None
+        self, call: ExecutionCall, wait_for: Sequence[hal.Fence], duration: int | None
     ) -> LaunchResult:
         """Run a fenced execution of the library, or a plain one behind this adapter's own fences.
 
@@ -240,26 +224,26 @@ class NativePreparedModel(PreparedModelSkeleton):
             return status, None, None if status else FinishedExecutionInfo(timing)
         if self._is_invalid(call.request, unspecified_outputs=False):
             log.info("request refused: an output of a fenced execution is not fully specified")
-            return ErrorStatus.INVALID_ARGUMENT, None, None
+            return hal.ErrorStatus.INVALID_ARGUMENT, None, None
         return super().launch_fenced(call, wait_for, duration)
 
     def _launch_fenced(
-        self, call: ExecutionCall, wait_for: Sequence[Fence], duration: int | None
+        self, call: ExecutionCall, wait_for: Sequence[hal.Fence], duration: int | None
     ) -> LaunchResult:
         """Launch a fenced execution of the library; its resources are kept until it has ended."""
         functions = self._functions
         try:
             with ExitStack() as stack:
                 execution = self._create_execution(call, self._request_memories(call, stack), stack)
-                measured = call.measure == MeasureTiming.YES
+                measured = call.measure == hal.MeasureTiming.YES
 
-                def times(*codes: int) -> Timing:  # refers to self, which keeps the compilation
-                    return self._timing(execution, codes) if measured else Timing()
+                def times(*codes: int) -> hal.Timing:  # refers to self, which keeps the compilation
+                    return self._timing(execution, codes) if measured else hal.Timing()
 
                 fence, execution_info = launch(
                     functions, execution, wait_for, duration, times, stack, _threads.run
                 )
-                return ErrorStatus.NONE, fence, execution_info
+                return hal.ErrorStatus.NONE, fence, execution_info
         except DriverError as error:
             log.info("fenced execution refused: %s", error)
             return error.status, None, None
@@ -269,12 +253,12 @@ class NativePreparedModel(PreparedModelSkeleton):
         return NativeBurst(self, self._functions, self._compilation)
 
     def run_in_burst(
-        self, request: Request, measure: int, memories: NativeMemories, compute: Compute
+        self, request: hal.Request, measure: int, memories: NativeMemories, compute: Compute
     ) -> Result:
         """Run a request of a burst, whose native memories the burst keeps."""
         refused = _refusal(request, measure)
         if refused is not None:
-            return refused, (), Timing()
+            return refused, (), hal.Timing()
         return self._run(ExecutionCall(request, measure, None, None), lambda _: memories(), compute)
 
     def run(self, call: ExecutionCall) -> Result:
@@ -288,7 +272,7 @@ class NativePreparedModel(PreparedModelSkeleton):
     def _request_memories(self, call: ExecutionCall, stack: ExitStack) -> Sequence[Any]:
         return [
             self._buffers.memory(pool, stack)
-            if isinstance(pool, BufferToken)
+            if isinstance(pool, hal.BufferToken)
             else native_memory(self._functions, pool, "request.pool", stack)
             for pool in call.request.pools
         ]
@@ -313,7 +297,7 @@ class NativePreparedModel(PreparedModelSkeleton):
                 return self._compute(call, memories(stack), compute, stack)
         except DriverError as error:
             log.info("execution failed: %s", error)
-            return error.status, (), Timing()
+            return error.status, (), hal.Timing()
 
     def _compute(
         self, call: ExecutionCall, memories: Sequence[Any], compute: Compute, stack: ExitStack
@@ -326,10 +310,10 @@ class NativePreparedModel(PreparedModelSkeleton):
             self._output_shape(execution, index) for index in range(len(call.request.outputs))
         )
         if code:
-            return ErrorStatus.OUTPUT_INSUFFICIENT_SIZE, shapes, Timing()
-        measured = call.measure == MeasureTiming.YES
-        timing = self._timing(execution, PLAIN_TIMES) if measured else Timing()
-        return ErrorStatus.NONE, shapes, timing
+            return hal.ErrorStatus.OUTPUT_INSUFFICIENT_SIZE, shapes, hal.Timing()
+        measured = call.measure == hal.MeasureTiming.YES
+        timing = self._timing(execution, PLAIN_TIMES) if measured else hal.Timing()
+        return hal.ErrorStatus.NONE, shapes, timing
 
     def _create_execution(
         self, call: ExecutionCall, memories: Sequence[Any], stack: ExitStack
@@ -347,7 +331,10 @@ class NativePreparedModel(PreparedModelSkeleton):
             self._set_argument(execution, index, argument, self._inputs, memories, "Input")
         for index, argument in enumerate(call.request.outputs):
             self._set_argument(execution, index, argument, self._outputs, memories, "Output")
-        if call.measure == MeasureTiming.YES and functions.Execution_setMeasureTiming is not None:
+        if (
+            call.measure == hal.MeasureTiming.YES
+            and functions.Execution_setMeasureTiming is not None
+        ):
             code = functions.Execution_setMeasureTiming(execution, True)
             check("Execution_setMeasureTiming", code)
         if call.loop_timeout is not None and functions.Execution_setLoopTimeout is not None:
@@ -365,7 +352,7 @@ class NativePreparedModel(PreparedModelSkeleton):
         self,
         execution: Any,
         index: int,
-        argument: RequestArgument,
+        argument: hal.RequestArgument,
         indexes: Sequence[int],
         memories: Sequence[Any],
         kind: str,
@@ -375,7 +362,7 @@ class NativePreparedModel(PreparedModelSkeleton):
         if argument.dimensions != ():
             # The library must refuse an index past the model's inputs or outputs, whatever the
             # type.
-            operand = self._operands[indexes[index]] if index < len(indexes) else Operand(0)
+            operand = self._operands[indexes[index]] if index < len(indexes) else hal.Operand(0)
             native_type = operand_type(operand, operand.type, argument.dimensions, "request.field")
         if argument.has_no_value:
             if location.pool_index or location.offset or location.length:
@@ -398,7 +385,7 @@ class NativePreparedModel(PreparedModelSkeleton):
         )
         check(name, code)
 
-    def _output_shape(self, execution: Any, index: int) -> OutputShape:
+    def _output_shape(self, execution: Any, index: int) -> hal.OutputShape:
         functions = self._functions
         rank = ffi.new("uint32_t *")
         name = "Execution_getOutputOperandRank"
@@ -408,7 +395,7 @@ class NativePreparedModel(PreparedModelSkeleton):
                 f"{FULL_NAMES[name]} returned {code.name} with rank {rank[0]}"
             )
         if rank[0] == 0:
-            return OutputShape((), code is ResultCode.NO_ERROR)
+            return hal.OutputShape((), code is ResultCode.NO_ERROR)
         sizes = ffi.new("uint32_t[]", rank[0])
         name = "Execution_getOutputOperandDimensions"
         sizes_code = result(
@@ -419,13 +406,12 @@ class NativePreparedModel(PreparedModelSkeleton):
                 f"{FULL_NAMES[name]} returned {sizes_code.name}, but"
                 f" {FULL_NAMES['Execution_getOutputOperandRank']} returned {code.name}"
             )
-        return OutputShape(tuple(sizes), code is ResultCode.NO_ERROR)
+        return hal.OutputShape(tuple(sizes), code is ResultCode.NO_ERROR)
 
-    def _timing(self, execution: Any, codes: Sequence[int]) -> Timing:
-        """Return the times on the device and in the driver, in the units of the HAL version."""
+    def _timing(self, execution: Any, codes: Sequence[int]) -> hal.Timing:
         functions = self._functions
         if functions.Execution_getDuration is None or functions.Execution_setMeasureTiming is None:
-            return Timing()
+            return hal.Timing()
         times = []
         for kind in codes:
             duration = ffi.new("uint64_t *")
@@ -433,30 +419,30 @@ class NativePreparedModel(PreparedModelSkeleton):
             check("Execution_getDuration", code)
             times.append(int(duration[0]))
         unit = self.timing_unit
-        return Timing(*(time if time == NO_TIMING else time // unit for time in times))
+        return hal.Timing(*(time if time == hal.NO_TIMING else time // unit for time in times))
 
 
-def _refusal(request: object, measure: object) -> ErrorStatus | None:
+def _refusal(request: object, measure: object) -> hal.ErrorStatus | None:
     """Return the status that refuses arguments whose Python types are invalid for any library."""
     is_well_typed = (
-        measure in MeasureTiming.__members__.values()
-        and isinstance(request, Request)
+        measure in hal.MeasureTiming.__members__.values()
+        and isinstance(request, hal.Request)
         and all(
             isinstance(field, tuple) for field in (request.inputs, request.outputs, request.pools)
         )
         and all(
-            isinstance(argument, RequestArgument)
-            and isinstance(argument.location, DataLocation)
+            isinstance(argument, hal.RequestArgument)
+            and isinstance(argument.location, hal.DataLocation)
             and isinstance(argument.dimensions, tuple)
             for argument in (*request.inputs, *request.outputs)
         )
     )
-    return None if is_well_typed else ErrorStatus.INVALID_ARGUMENT
+    return None if is_well_typed else hal.ErrorStatus.INVALID_ARGUMENT
 
 
-def _launch_status(status: ErrorStatus) -> ErrorStatus:
+def _launch_status(status: hal.ErrorStatus) -> hal.ErrorStatus:
     """Return the launch status of an execution that has already ended.
 
     Only argument errors are known at launch; other failures are reported to the callback.
     """
-    return status if status is ErrorStatus.INVALID_ARGUMENT else ErrorStatus.NONE
+    return status if status is hal.ErrorStatus.INVALID_ARGUMENT else hal.ErrorStatus.NONE

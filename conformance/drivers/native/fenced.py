@@ -9,6 +9,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from conformance import hal
 from conformance.drivers.native.codes import (
     FENCED_TIMES,
     PLAIN_TIMES,
@@ -20,17 +21,8 @@ from conformance.drivers.native.codes import (
     result,
 )
 from conformance.drivers.native.interface import FULL_NAMES, LibraryFunctions, ffi
-from conformance.hal import (
-    ErrorStatus,
-    Fence,
-    FencedExecutionCallback,
-    FenceStatus,
-    PolledFence,
-    SyncFence,
-    Timing,
-)
 
-ReadTiming = Callable[..., Timing]
+ReadTiming = Callable[..., hal.Timing]
 """Function that reads durations of a finished execution, given their codes."""
 
 StartThread = Callable[[Callable[[], None]], None]
@@ -44,7 +36,7 @@ _NEEDED: Final = (
     "Execution_startComputeWithDependencies",
 )
 
-_NOT_FINISHED: Final = ErrorStatus.GENERAL_FAILURE, Timing(), Timing()
+_NOT_FINISHED: Final = hal.ErrorStatus.GENERAL_FAILURE, hal.Timing(), hal.Timing()
 """The execution information before the execution has ended."""
 
 
@@ -56,12 +48,12 @@ def has_fences(functions: LibraryFunctions) -> bool:
 def launch(
     functions: LibraryFunctions,
     execution: Any,
-    wait_for: Sequence[Fence],
+    wait_for: Sequence[hal.Fence],
     duration: int | None,
     times: ReadTiming,
     stack: ExitStack,
     start: StartThread,
-) -> tuple[Fence, FencedExecutionCallback]:
+) -> tuple[hal.Fence, hal.FencedExecutionCallback]:
     """Start an execution whose arguments are set; return its fence and its information callback.
 
     On success, the resources in ``stack`` are freed after the execution has ended and the callback
@@ -90,11 +82,11 @@ def launch(
             running, internal_fence, start
         )
     # The event has no descriptor: a thread waits for it and signals a fence of this adapter.
-    forwarding_fence = SyncFence()
+    forwarding_fence = hal.SyncFence()
     start(
         lambda: (
             forwarding_fence.signal()
-            if running.wait() is ErrorStatus.NONE
+            if running.wait() is hal.ErrorStatus.NONE
             else forwarding_fence.fail()
         )
     )
@@ -102,7 +94,6 @@ def launch(
 
 
 def _event(functions: LibraryFunctions, fence: object, stack: ExitStack) -> Any:
-    """Convert a fence to an event of the library, which is freed with ``stack``."""
     try:
         descriptor = fence.fileno()  # type: ignore[attr-defined]
     except (AttributeError, OSError, ValueError) as error:
@@ -114,7 +105,7 @@ def _event(functions: LibraryFunctions, fence: object, stack: ExitStack) -> Any:
     return new_event[0]
 
 
-def _fence(functions: LibraryFunctions, event: Any) -> PolledFence | None:
+def _fence(functions: LibraryFunctions, event: Any) -> hal.PolledFence | None:
     """Return a new descriptor of an event, or ``None`` if the event has none."""
     descriptor = ffi.new("int *", -1)
     name = "Event_getSyncFenceFd"
@@ -122,7 +113,7 @@ def _fence(functions: LibraryFunctions, event: Any) -> PolledFence | None:
     if code is ResultCode.BAD_DATA:
         return None
     check(name, code)
-    return PolledFence(descriptor[0])
+    return hal.PolledFence(descriptor[0])
 
 
 @dataclass(eq=False, repr=False)
@@ -134,14 +125,14 @@ class _LaunchedExecution:
     _times: ReadTiming
     _stack: ExitStack
     _lock: threading.Lock = field(default_factory=threading.Lock, init=False)
-    _status: ErrorStatus | None = field(default=None, init=False)
+    _status: hal.ErrorStatus | None = field(default=None, init=False)
 
     @property
     def is_finished(self) -> bool:
         """Whether a call of ``wait`` has returned, which means that the execution has ended."""
         return self._status is not None
 
-    def wait(self) -> ErrorStatus:
+    def wait(self) -> hal.ErrorStatus:
         """Wait for the end and return the execution's status."""
         with self._lock:
             if self._status is None:
@@ -149,11 +140,11 @@ class _LaunchedExecution:
                 self._status = STATUS[result("Event_wait", code)]
             return self._status
 
-    def execution_info(self) -> tuple[ErrorStatus, Timing, Timing]:
+    def execution_info(self) -> tuple[hal.ErrorStatus, hal.Timing, hal.Timing]:
         """Wait for the end and return the execution's status and times."""
         status = self.wait()
-        if status is not ErrorStatus.NONE:
-            return status, Timing(), Timing()
+        if status is not hal.ErrorStatus.NONE:
+            return status, hal.Timing(), hal.Timing()
         return status, self._times(*PLAIN_TIMES), self._times(*FENCED_TIMES)
 
     def release(self) -> None:
@@ -171,27 +162,29 @@ def _release(running: _LaunchedExecution, start: StartThread) -> None:
         start(running.release)
 
 
-class _LaunchedExecutionInfo(FencedExecutionCallback):
+class _LaunchedExecutionInfo(hal.FencedExecutionCallback):
     """Information about an execution of the library; its calls never wait for the execution."""
 
-    def __init__(self, running: _LaunchedExecution, fence: PolledFence, start: StartThread) -> None:
+    def __init__(
+        self, running: _LaunchedExecution, fence: hal.PolledFence, start: StartThread
+    ) -> None:
         self._running = running
         self._fence = fence
         # No finalization at interpreter exit: the driver may still be executing then.
         weakref.finalize(self, _release, running, start).atexit = False
 
-    def get_execution_info(self) -> tuple[ErrorStatus, Timing, Timing]:
+    def get_execution_info(self) -> tuple[hal.ErrorStatus, hal.Timing, hal.Timing]:
         """Return GENERAL_FAILURE without times until the fence has signaled."""
-        if self._fence.wait(0) is FenceStatus.ACTIVE:
+        if self._fence.wait(0) is hal.FenceStatus.ACTIVE:
             return _NOT_FINISHED
         return self._running.execution_info()
 
 
-class FinishedExecutionInfo(FencedExecutionCallback):
+class FinishedExecutionInfo(hal.FencedExecutionCallback):
     """Information about an execution that had ended before its launch returned."""
 
-    def __init__(self, timing: Timing) -> None:
+    def __init__(self, timing: hal.Timing) -> None:
         self._timing = timing
 
-    def get_execution_info(self) -> tuple[ErrorStatus, Timing, Timing]:
-        return ErrorStatus.NONE, self._timing, self._timing
+    def get_execution_info(self) -> tuple[hal.ErrorStatus, hal.Timing, hal.Timing]:
+        return hal.ErrorStatus.NONE, self._timing, self._timing

@@ -11,6 +11,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Any, Final
 
+from conformance import hal
 from conformance.driver_sdk import DriverError
 from conformance.drivers.native.codes import (
     CallFailedError,
@@ -21,16 +22,6 @@ from conformance.drivers.native.codes import (
     unsigned,
 )
 from conformance.drivers.native.interface import LibraryFunctions, ffi
-from conformance.hal import (
-    Buffer,
-    BufferToken,
-    ErrorStatus,
-    Memory,
-    MemoryKind,
-    Operand,
-    SharedMemory,
-    byte_size,
-)
 
 log = logging.getLogger(__name__)
 
@@ -52,19 +43,19 @@ def native_memory(functions: LibraryFunctions, memory: object, rule: str, stack:
     A hardware buffer of the format BLOB is passed as a file. Libraries for other systems than
     Android have no AHardwareBuffer, so other hardware buffers are declined.
     """
-    if not isinstance(memory, Memory):
+    if not isinstance(memory, hal.Memory):
         raise InexpressibleError(
             rule, f"a pool is of type {type(memory).__name__}; Memory was expected"
         )
-    if memory.kind in (None, MemoryKind.HARDWARE_BUFFER):
+    if memory.kind in (None, hal.MemoryKind.HARDWARE_BUFFER):
         raise DriverError(
-            ErrorStatus.GENERAL_FAILURE, f"{memory.name} memory cannot be passed to the library"
+            hal.ErrorStatus.GENERAL_FAILURE, f"{memory.name} memory cannot be passed to the library"
         )
     description = memory.description
-    if memory.kind is MemoryKind.HARDWARE_BUFFER_BLOB and (
+    if memory.kind is hal.MemoryKind.HARDWARE_BUFFER_BLOB and (
         description is None or description.problem
     ):
-        raise DriverError(ErrorStatus.GENERAL_FAILURE, "a hardware buffer cannot be decoded")
+        raise DriverError(hal.ErrorStatus.GENERAL_FAILURE, "a hardware buffer cannot be decoded")
     try:
         descriptor, size = memory.fileno(), memory.size
     except (OSError, ValueError) as error:
@@ -90,7 +81,7 @@ class NativeRole:
     is_input: bool
     index: int
     frequency: float
-    operand: Operand | None
+    operand: hal.Operand | None
 
 
 def buffer_memory(
@@ -143,7 +134,7 @@ def merged_dimensions(roles: Sequence[NativeRole], dimensions: tuple[int, ...]) 
     return merged
 
 
-class NativeBuffer(Buffer):
+class NativeBuffer(hal.Buffer):
     """A driver-managed buffer of the library."""
 
     def __init__(
@@ -163,7 +154,7 @@ class NativeBuffer(Buffer):
         # No finalization at interpreter exit: a thread may still be in the driver then.
         weakref.finalize(self, stack.close).atexit = False
 
-    def copy_to(self, dst: Memory) -> ErrorStatus:
+    def copy_to(self, dst: hal.Memory) -> hal.ErrorStatus:
         def copy(stack: ExitStack) -> None:
             memory = native_memory(self._functions, dst, "copy_to.dst", stack)
             try:
@@ -171,12 +162,12 @@ class NativeBuffer(Buffer):
             except CallFailedError as error:
                 # The C interface has one code for a wrong size and for a source without content.
                 if error.code is ResultCode.BAD_DATA and self._has_size(dst.size):
-                    raise DriverError(ErrorStatus.GENERAL_FAILURE, str(error)) from error
+                    raise DriverError(hal.ErrorStatus.GENERAL_FAILURE, str(error)) from error
                 raise
 
         return _status("copy_to", copy)
 
-    def copy_from(self, src: Memory, dimensions: Sequence[int]) -> ErrorStatus:
+    def copy_from(self, src: hal.Memory, dimensions: Sequence[int]) -> hal.ErrorStatus:
         """Copy directly, or through a second buffer that has the dimensions.
 
         ``ANeuralNetworksMemory_copy`` has no argument for dimensions. A buffer of unknown shape
@@ -198,7 +189,7 @@ class NativeBuffer(Buffer):
             return self._copy(second, self.pointer)
 
         status = _status("copy_from", copy)
-        if status is not ErrorStatus.NONE:
+        if status is not hal.ErrorStatus.NONE:
             self._discard_content()
         return status
 
@@ -208,7 +199,7 @@ class NativeBuffer(Buffer):
         The library does not know of a copy that failed before it was called.
         """
         wrong_size = 1 if not self._has_size(1) else 2
-        memory = SharedMemory(wrong_size)
+        memory = hal.SharedMemory(wrong_size)
 
         def copy(stack: ExitStack) -> None:
             self._copy(native_memory(self._functions, memory, "copy_from.src", stack), self.pointer)
@@ -220,17 +211,19 @@ class NativeBuffer(Buffer):
         check("Memory_copy", self._functions.Memory_copy(source, target))
 
     def _has_size(self, size: int) -> bool:
-        return self._operand is not None and size == byte_size(self._operand.type, self._dimensions)
+        return self._operand is not None and size == hal.byte_size(
+            self._operand.type, self._dimensions
+        )
 
 
-def _status(what: str, copy: Callable[[ExitStack], None]) -> ErrorStatus:
+def _status(what: str, copy: Callable[[ExitStack], None]) -> hal.ErrorStatus:
     try:
         with ExitStack() as stack:
             copy(stack)
     except DriverError as error:
         log.info("%s failed: %s", what, error)
         return error.status
-    return ErrorStatus.NONE
+    return hal.ErrorStatus.NONE
 
 
 class BufferRegistry:
@@ -250,7 +243,7 @@ class BufferRegistry:
             self._buffers[token] = buffer
             return token
 
-    def memory(self, token: BufferToken, stack: ExitStack) -> Any:
+    def memory(self, token: hal.BufferToken, stack: ExitStack) -> Any:
         """Return the native memory of a buffer, which stays alive until ``stack`` is closed."""
         number: object = token.token
         with self._lock:

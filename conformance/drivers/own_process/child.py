@@ -1,8 +1,4 @@
-"""A driver process as its client sees it: connections, notifications, output, traces and end.
-
-``ProcessClient`` suffices for a process that another client started; ``DriverProcess`` is one that
-this client starts and ends.
-"""
+"""A driver process as one of its clients sees it: connections, objects, notifications and end."""
 
 from __future__ import annotations
 
@@ -15,21 +11,25 @@ import subprocess
 import sys
 import threading
 import time
+from collections import OrderedDict, deque
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import Any, Final
 
 import msgspec
 
-import conformance
 from conformance import python_start
+from conformance.drivers.answer_codec import unpack
 from conformance.drivers.crash_stacks.handler import add_preload
+from conformance.drivers.foreign_objects import RemoteError
 from conformance.drivers.own_process import wire
 from conformance.drivers.own_process.connection import (
     GRACE_SECONDS,
+    PROXIES,
+    CallTimeoutError,
     Connection,
-    ProcessObjects,
-    RemoteCaller,
+    ConnectionEndedError,
+    ViolationError,
 )
 from conformance.drivers.own_process.limits import ProcessError
 from conformance.drivers.own_process.wire import (
@@ -52,93 +52,179 @@ _TRACE_PAUSE: Final = 0.2
 _MAX_CONNECTIONS: Final = 32
 """Maximum number of connections for calls; further calls wait for the first connection."""
 
+_MAX_CALLBACKS: Final = 10_000
+"""Maximum number of registered callbacks; beyond it, the oldest ones are no longer notified."""
 
-class ProcessClient(ProcessObjects):
-    """The client's ends of the sockets to a driver process, one of them for notifications.
 
-    A call uses the first connection if that is free. Further connections are opened when calls
-    overlap, and are kept. A reader thread delivers notifications and detects the end of the
-    process; it then calls ``process_ended`` of the device.
+class DriverProcess:
+    """A driver process, the client's sockets to it, and its callbacks and objects.
+
+    Without ``sockets``, it is a new process with its output and its trace file; with those that
+    ``IsolatedDevice.connect`` returned, a process of another client, which this one never ends.
+    Further connections are opened when calls overlap, and are kept. A reader thread delivers
+    notifications, collects output and detects the end; it then calls ``device.process_ended``.
 
     Attributes:
         pid: process id of the driver; 0 if another client started it.
-        connections: all connections for calls, the first one first.
         opened: whether the driver is open.
         serialized: whether the process could not open a further connection, so that calls of
             several threads are made one after the other.
         violation: how the process violated the protocol, or empty.
         error: the error that describes the end of the process, once it has been created.
-        stage, call_name: stage and name of the call that began last.
+        object_ids: numbers of the objects that the process returned and that are not yet freed.
+        unused: numbers of the objects whose proxies the harness no longer references.
+        received: number of notifications delivered on the second connection.
+        ended: whether the process has ended, and everything that it sent has been delivered.
 
     """
 
-    pid = 0
-
     def __init__(
-        self, device: RemoteCaller, calls: socket.socket, notifications: socket.socket
+        self, device: Any, sockets: tuple[socket.socket, socket.socket] | None = None
     ) -> None:
-        super().__init__(device)
+        self.device = device
         self.violation = ""
         self.error: ProcessError | None = None
-        self.opened = False
-        self.serialized = False
+        self.opened = self.serialized = self.ended = False
         self.stage, self.call_name = "start", "start"
-        self._notification_decoder = msgspec.msgpack.Decoder(wire.WireNotification)
-        self._notifications = Channel(notifications)
-        self.notifications = notifications
-        self.connections = [Connection(calls, self, spins=True)]
+        self._lock = threading.Lock()
+        self._last_callback = 0
+        self._callbacks: OrderedDict[int, Any] = OrderedDict()
+        self._notified: set[int] = set()
+        self._unnotified: list[Any] = []
+        self.object_ids: set[int] = set()
+        self.unused: deque[int] = deque()
+        self.received = 0
+        self._arrived = threading.Condition()
         self._opening = threading.Lock()
         self._close_lock = threading.Lock()
+        self._printed, self._lost = bytearray(), 0
+        self._printed_lock = threading.Lock()
+        self._child: subprocess.Popen[bytes] | None = None
+        self._output = self._trace = self._pidfd = -1
         self._quit = os.eventfd(0, os.EFD_CLOEXEC | os.EFD_NONBLOCK)
-        self._descriptors = [self._quit]
+        calls, self.notifications = self._start_process() if sockets is None else sockets
+        self.pid = 0 if self._child is None else self._child.pid
+        self._notifications = Channel(self.notifications)
+        self.connections = [Connection(calls, self, spins=True)]
         self._reader = threading.Thread(target=self._read, name="nn-driver-reader", daemon=True)
-
-    def start(self) -> None:
-        """Start the reader thread."""
         self._reader.start()
-        self.reader = self._reader.ident
 
-    # The end.
+    def _start_process(self) -> tuple[socket.socket, socket.socket]:
+        with contextlib.ExitStack() as undo:
+            undo.callback(os.close, self._quit)
+            calls, their_calls = socket_pair(undo)
+            notifications, their_notifications = socket_pair(undo)
+            self._output, their_output = os.pipe2(os.O_CLOEXEC)
+            undo.callback(close_all, [self._output, their_output])
+            self._trace = os.memfd_create("nn-conformance-trace", os.MFD_CLOEXEC)
+            undo.callback(os.close, self._trace)
+            # A session and process group of its own: Ctrl-C in the terminal does not reach the
+            # driver, and killing the group also ends processes that the driver started.
+            passed_fds = (their_calls.fileno(), their_notifications.fileno(), self._trace)
+            environment = dict(os.environ)
+            add_preload(environment)
+            self._child = spawn(
+                python_command(_MODULE, *passed_fds, os.getpid()),
+                stdin=subprocess.DEVNULL,
+                stdout=their_output,
+                stderr=their_output,
+                pass_fds=passed_fds,
+                start_new_session=True,
+                env=environment,
+            )
+            undo.callback(self._child.kill)
+            self._pidfd = os.pidfd_open(self._child.pid)
+            undo.pop_all()
+        their_calls.close()
+        their_notifications.close()
+        os.close(their_output)
+        os.set_blocking(self._output, False)
+        return calls, notifications
 
-    def has_ended(self) -> bool:
-        """Return whether the process has ended and everything it sent has been delivered."""
-        return self.ended
+    # The driver's objects.
 
-    def kill(self) -> None:
-        """End the connections; the driver process continues to run for the other clients."""
-        if self._quit >= 0:
-            os.eventfd_write(self._quit, 1)
+    def resolve(self, kind: str, number: int) -> Any:
+        """Return an object's proxy; raise ``ValueError`` for an invalid number."""
+        if type(number) is not int or number <= 0:
+            raise ValueError(f"an object has the invalid number {number!r}")
+        if kind not in PROXIES:
+            raise ValueError(f"an object has the unknown kind {kind!r}")
+        self.object_ids.add(number)
+        return PROXIES[kind](self, number)
 
-    def mark_broken(self) -> None:
-        """End the process, or the connection to it, because of an invalid notification."""
-        self.kill()
+    def take_unused(self) -> tuple[int, ...]:
+        """Return the objects whose proxies were garbage-collected; the next call frees them."""
+        with self._lock:
+            numbers = {self.unused.popleft() for _ in range(len(self.unused))} & self.object_ids
+            self.object_ids -= numbers
+        return tuple(numbers)
 
-    def close(self) -> None:
-        """End the connections, and the process if it is this client's; release everything."""
-        with self._close_lock:
-            if self._quit < 0:
-                return
-            self.kill()
-            os.eventfd_write(self._quit, 1)
-            if threading.current_thread() is not self._reader:
-                self._reader.join(10.0)
-            for connection in self.connections:
-                connection.close()
-            self._notifications.close()
-            close_all(self._descriptors)
-            self._quit = -1
+    def free_all(self) -> None:
+        """Let the next call free every object, and forget the callbacks without a notification."""
+        self._unnotified.clear()
+        with self._lock:
+            self.unused.clear()
+            self.unused.extend(self.object_ids)
 
-    def status(self) -> int:
-        """Return the exit status of an ended process; a negative value is a signal number."""
-        return 0
+    # Callbacks.
 
-    def read_trace(self, ask: bool) -> list[str]:  # noqa: ARG002
-        """Return the lines of the Python trace; with ``ask``, request a new trace first."""
-        return []
+    def register_callback(self, callback: Any) -> int:
+        """Register ``callback`` and return the number under which the process notifies it."""
+        with self._lock:
+            self._last_callback += 1
+            self._callbacks[self._last_callback] = callback
+            if len(self._callbacks) > _MAX_CALLBACKS:
+                self._notified.discard(self._callbacks.popitem(last=False)[0])
+            return self._last_callback
 
-    def take_output(self) -> str:
-        """Return the output since the previous call, at most the last 64 KiB."""
-        return ""
+    def deliver(self, notification: wire.WireNotification) -> None:
+        """Deliver a notification to its callback.
+
+        Raises ``ValueError`` for an unknown callback number or malformed arguments.
+        """
+        if notification.callback > self._last_callback:
+            raise ValueError(f"no callback has the number {notification.callback}")
+        callback = self._callbacks.get(notification.callback)
+        if callback is not None:
+            self._notified.add(notification.callback)
+            arguments = [unpack(argument, self.resolve) for argument in notification.arguments]
+            try:
+                callback.notify(*arguments)
+            except TypeError as error:
+                raise ValueError(f"invalid arguments: {error}") from error
+
+    def await_notifications(self, count: int) -> None:
+        """Wait until ``count`` notifications have been delivered, or the process has ended.
+
+        The wait is limited to ``GRACE_SECONDS``, because the process may report a wrong count. A
+        callback that makes a call does not wait for the end of its own notification.
+        """
+        if threading.current_thread() is not self._reader:
+            with self._arrived:
+                self._arrived.wait_for(lambda: self.received >= count or self.ended, GRACE_SECONDS)
+
+    def forget_callbacks(self, numbers: Sequence[int]) -> None:
+        """Remove callbacks that the driver no longer references."""
+        for number in numbers:
+            callback = self._callbacks.pop(number, None)
+            # The driver released this callback without notifying it. It is kept for
+            # ``abandon_callbacks``: its waiting thread has to be woken up if the process ends.
+            if callback is not None and number not in self._notified:
+                self._unnotified.append(callback)
+            self._notified.discard(number)
+
+    def abandon_callbacks(self, error: ProcessError) -> None:
+        """Pass ``error`` to each callback with a ``fail_waiting`` method: the process ended."""
+        for callback in [*self._callbacks.values(), *self._unnotified]:
+            fail_waiting = getattr(callback, "fail_waiting", None)
+            if fail_waiting is not None:
+                fail_waiting(error)
+
+    def has_pending_callback(self) -> bool:
+        """Return whether any registered callback has not been notified yet."""
+        return bool(self._unnotified) or any(
+            number not in self._notified for number in list(self._callbacks)
+        )
 
     # Connections for calls.
 
@@ -167,7 +253,7 @@ class ProcessClient(ProcessObjects):
             return opened
 
     def _open_connection(self, seconds: float) -> Connection | None:
-        """Open a further connection, which the process answers on a separate thread; take it."""
+        """Open and take a further connection; its first call returns the thread that serves it."""
         with contextlib.ExitStack() as undo:
             ours, theirs = socket_pair(undo)
             try:
@@ -177,10 +263,13 @@ class ProcessClient(ProcessObjects):
             undo.pop_all()
         theirs.close()
         connection = Connection(ours, self)
-        if not connection.await_confirmation(seconds):
+        connection.lock.acquire()
+        try:
+            connection.thread = connection.call(wire.Free, (), seconds)
+        except (CallTimeoutError, ConnectionEndedError, ViolationError, RemoteError):
+            connection.lock.release()
             connection.close()
             return None
-        connection.lock.acquire()
         self.connections.append(connection)
         return connection
 
@@ -194,99 +283,25 @@ class ProcessClient(ProcessObjects):
                 stack.callback(connection.lock.release)
         return not self.serialized
 
-    # The reader thread.
+    # Output and trace.
 
-    def _read(self) -> None:
-        """Deliver notifications until the end."""
-        poll = select.poll()
-        for fd in (self._notifications.socket.fileno(), self._quit):
-            poll.register(fd, select.POLLIN)
-        while True:
-            ready = {fd for fd, _ in poll.poll()}
-            if self._quit in ready:
-                break
-            if not self._take_notification():
-                self.violation = self.violation or "the process closed its connection"
-                break
-        self.announce_end()
-
-    def _take_notification(self, flags: int = 0) -> bool:
-        """Deliver one notification; return false if none is available or the connection is over."""
-        try:
-            packet = self._notifications.receive(flags)
-            if packet is None:
-                return False
-            data, fds = packet
-            close_all(fds)
-            self.deliver(self._notification_decoder.decode(data))
-        except BlockingIOError:
-            return False
-        except (MalformedError, msgspec.MsgspecError, ValueError, RecursionError) as error:
-            self.violation = self.violation or f"invalid notification: {error}"
-            self.mark_broken()
-            return False
-        self.count_notification()
-        return True
-
-    def announce_end(self) -> None:
-        """Wake up all waiting threads, after everything that the process sent was delivered."""
-        super().announce_end()
-        self.device.process_ended(self)
-
-
-class DriverProcess(ProcessClient):
-    """A driver process that this client starts and ends, with its output and its trace file."""
-
-    def __init__(self, device: RemoteCaller) -> None:
-        self._printed = bytearray()
-        self._printed_lock = threading.Lock()
-        self._lost = 0
-        with contextlib.ExitStack() as undo:
-            calls, their_calls = socket_pair(undo)
-            notifications, their_notifications = socket_pair(undo)
-            super().__init__(device, calls, notifications)
-            undo.callback(close_all, [self._quit])
-            output, their_output = os.pipe2(os.O_CLOEXEC)
-            undo.callback(close_all, [output, their_output])
-            trace = os.memfd_create("nn-conformance-trace", os.MFD_CLOEXEC)
-            undo.callback(close_all, [trace])
-            # A session and process group of its own: Ctrl-C in the terminal does not reach the
-            # driver, and killing the group also ends processes that the driver started.
-            passed_fds = (their_calls.fileno(), their_notifications.fileno(), trace)
-            changed = environment()
-            add_preload(changed)
-            self._process = spawn(
-                python_command(_MODULE, *passed_fds, os.getpid()),
-                stdin=subprocess.DEVNULL,
-                stdout=their_output,
-                stderr=their_output,
-                pass_fds=passed_fds,
-                start_new_session=True,
-                env=changed,
-            )
-            undo.callback(self._process.kill)
-            self.pid = self._process.pid
-            self._pidfd = os.pidfd_open(self._process.pid)
-            undo.pop_all()
-        their_calls.close()
-        their_notifications.close()
-        os.close(their_output)
-        os.set_blocking(output, False)
-        self._output, self._trace = output, trace
-        self._descriptors += [output, trace, self._pidfd]
-        self.start()
-
-    def has_ended(self) -> bool:
-        """Return whether the process has ended and everything it sent has been delivered."""
-        if not self.ended and _readable(self._pidfd, 0):
-            self.await_end(GRACE_SECONDS)
-        return self.ended
+    def take_output(self) -> str:
+        """Return the output since the previous call, at most the last 64 KiB."""
+        if not self._printed:
+            return ""
+        with self._printed_lock:
+            printed, self._printed = self._printed, bytearray()
+            lost, self._lost = self._lost, 0
+        text = printed.decode("utf-8", "replace")
+        return f"[the first {lost} bytes are omitted]\n{text}" if lost else text
 
     def read_trace(self, ask: bool) -> list[str]:
         """Return the last lines of the trace file; with ``ask``, only those of a new trace.
 
         The handler of SIGUSR1 writes it, also while a call keeps the interpreter's global lock.
         """
+        if self._child is None:
+            return []
         before = os.fstat(self._trace).st_size if ask else 0
         if ask:
             self._request_trace(before)
@@ -307,41 +322,65 @@ class DriverProcess(ProcessClient):
             if (new_size := os.fstat(self._trace).st_size) != size:
                 size, grown = new_size, time.monotonic()
 
-    def take_output(self) -> str:
-        """Return the output since the previous call, at most the last 64 KiB."""
-        if not self._printed:
-            return ""
-        with self._printed_lock:
-            printed, self._printed = self._printed, bytearray()
-            lost, self._lost = self._lost, 0
-        text = printed.decode("utf-8", "replace")
-        return f"[the first {lost} bytes are omitted]\n{text}" if lost else text
+    # The end.
+
+    def has_ended(self) -> bool:
+        """Return whether the process has ended and everything it sent has been delivered."""
+        if not self.ended and self._child is not None and _readable(self._pidfd, 0):
+            self.await_end(GRACE_SECONDS)
+        return self.ended
+
+    def await_end(self, seconds: float) -> bool:
+        """Wait up to ``seconds`` for the end of the process; return whether it has ended."""
+        with self._arrived:
+            return self._arrived.wait_for(lambda: self.ended, seconds)
 
     def status(self) -> int:
         """Return the exit status of an ended process; a negative value is a signal number."""
-        return self._process.wait(GRACE_SECONDS)
+        return 0 if self._child is None else self._child.wait(GRACE_SECONDS)
 
     def kill(self) -> None:
-        """Kill the process and its process group, and wait for the end."""
-        self._kill_group()
+        """Kill the process and its process group, or end the connections; wait for the end."""
+        self._begin_end()
         if threading.current_thread() is not self._reader:
             self.await_end(10.0)
 
-    def mark_broken(self) -> None:
-        self._kill_group()
-
-    def _kill_group(self) -> None:
+    def _begin_end(self) -> None:
+        if self._child is None:
+            if self._quit >= 0:
+                os.eventfd_write(self._quit, 1)
+            return
         with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._process.pid, signal.SIGKILL)
+            os.killpg(self._child.pid, signal.SIGKILL)
         with contextlib.suppress(ProcessLookupError):
             signal.pidfd_send_signal(self._pidfd, signal.SIGKILL)
+
+    def close(self) -> None:
+        """End the connections, and the process if it is this client's; release everything."""
+        with self._close_lock:
+            if self._quit < 0:
+                return
+            self.kill()
+            os.eventfd_write(self._quit, 1)
+            if threading.current_thread() is not self._reader:
+                self._reader.join(10.0)
+            for connection in self.connections:
+                connection.close()
+            self._notifications.close()
+            close_all([self._quit, self._output, self._trace, self._pidfd])
+            self._quit = -1
+            for references in (self._callbacks, self._notified, self._unnotified, self.object_ids):
+                references.clear()
+
+    # The reader thread.
 
     def _read(self) -> None:
         """Deliver notifications, collect output and detect the end; runs on the reader thread."""
         poll = select.poll()
-        notifications = self._notifications.socket.fileno()
-        for fd in (notifications, self._output, self._pidfd, self._quit):
-            poll.register(fd, select.POLLIN)
+        notifications = self.notifications.fileno()
+        for fd in (notifications, self._quit, self._output, self._pidfd):
+            if fd >= 0:
+                poll.register(fd, select.POLLIN)
         while True:
             ready = {fd for fd, _ in poll.poll()}
             if self._output in ready and not self._drain():
@@ -349,20 +388,44 @@ class DriverProcess(ProcessClient):
             if notifications in ready and not self._take_notification():
                 # The process normally closes this connection only by ending.
                 poll.unregister(notifications)
-                if not _readable(self._pidfd, GRACE_SECONDS):
+                if self._child is None or not _readable(self._pidfd, GRACE_SECONDS):
                     self.violation = self.violation or "the process closed its connection"
-                    self._kill_group()
+                    self._begin_end()
             if self._pidfd in ready or self._quit in ready:
                 break
-        # Kill the group before ``wait`` reaps the process, because its id can be reused then.
-        self._kill_group()
-        while self._take_notification(socket.MSG_DONTWAIT):
-            pass
-        for _ in range(SOCKET_BUFFER_SIZE // _KEPT_OUTPUT):
-            if not self._drain():
-                break
-        self._process.wait()
-        self.announce_end()
+        if self._child is not None:
+            # Kill the group before ``wait`` reaps the process: its id can be reused then.
+            self._begin_end()
+            while self._take_notification(socket.MSG_DONTWAIT):
+                pass
+            for _ in range(SOCKET_BUFFER_SIZE // _KEPT_OUTPUT):
+                if not self._drain():
+                    break
+            self._child.wait()
+        with self._arrived:
+            self.ended = True
+            self._arrived.notify_all()
+        self.device.process_ended(self)
+
+    def _take_notification(self, flags: int = 0) -> bool:
+        """Deliver one notification; return false if none is available or the connection is over."""
+        try:
+            packet = self._notifications.receive(flags)
+            if packet is None:
+                return False
+            data, fds = packet
+            close_all(fds)
+            self.deliver(_NOTIFICATIONS.decode(data))
+        except BlockingIOError:
+            return False
+        except (MalformedError, msgspec.MsgspecError, ValueError, RecursionError) as error:
+            self.violation = self.violation or f"invalid notification: {error}"
+            self._begin_end()
+            return False
+        with self._arrived:
+            self.received += 1
+            self._arrived.notify_all()
+        return True
 
     def _drain(self) -> bool:
         """Read the available output and keep the last 64 KiB; return false at its end."""
@@ -379,6 +442,7 @@ class DriverProcess(ProcessClient):
         return bool(part)
 
 
+_NOTIFICATIONS: Final = msgspec.msgpack.Decoder(wire.WireNotification)
 _spawner: Final = ThreadPoolExecutor(1, thread_name_prefix="nn-spawner")
 
 
@@ -405,16 +469,3 @@ def _readable(fd: int, seconds: float) -> bool:
     poll = select.poll()
     poll.register(fd, select.POLLIN)
     return bool(poll.poll(seconds * 1000))
-
-
-def environment() -> dict[str, str]:
-    """Return the environment for a driver process, with this package first on PYTHONPATH.
-
-    A second variable holds the user's PYTHONPATH, which the process restores for the driver.
-    """
-    environment = dict(os.environ)
-    inherited = environment.get("PYTHONPATH", "")
-    environment["NN_CONFORMANCE_PYTHONPATH"] = inherited
-    home = str(Path(conformance.__file__).resolve().parent.parent)
-    environment["PYTHONPATH"] = home + (os.pathsep + inherited if inherited else "")
-    return environment

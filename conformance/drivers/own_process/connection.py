@@ -2,7 +2,7 @@
 
 A ``Connection`` converts the arguments of a call to a message and the answer back to values. Each
 makes one call at a time. The callbacks and objects of a process are common to all of its
-connections.
+connections: ``child.DriverProcess``, which imports this module, has them.
 """
 
 from __future__ import annotations
@@ -15,36 +15,18 @@ import struct
 import threading
 import time
 import weakref
-from collections import OrderedDict, deque
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import msgspec
 
-from conformance import tracing
+from conformance import hal, tracing
 from conformance.drivers.answer_codec import interface_of, unpack
 from conformance.drivers.foreign_objects import remote_error
 from conformance.drivers.own_process import wire
-from conformance.drivers.own_process.bursts import serve_memory_questions
-from conformance.drivers.own_process.limits import CrashError, ProcessError, UnsendableValueError
+from conformance.drivers.own_process.limits import CrashError, UnsendableValueError
 from conformance.drivers.own_process.wire import Channel, MalformedError, close_all
-from conformance.hal import (
-    Buffer,
-    BufferToken,
-    BurstCallback,
-    BurstContext,
-    CacheHandle,
-    Execution,
-    Fence,
-    FencedExecutionCallback,
-    Memory,
-    Model,
-    MQDescriptor,
-    PreparedModel,
-    PrepareModelConfig,
-    Request,
-)
 from conformance.hal.calls import HalCall, calls_of
 
 _POLL_INTERVAL: Final = 0.1
@@ -52,9 +34,6 @@ _POLL_INTERVAL: Final = 0.1
 
 GRACE_SECONDS: Final = 1.0
 """Seconds to wait for an event that should follow at once, such as the end after a disconnect."""
-
-_MAX_CALLBACKS: Final = 10_000
-"""Maximum number of registered callbacks; beyond it, the oldest ones are no longer notified."""
 
 
 class ConnectionEndedError(Exception):
@@ -69,156 +48,50 @@ class ViolationError(Exception):
     """An answer violates the protocol; states how."""
 
 
+def serve_memory_questions(callback: hal.BurstCallback) -> int:
+    """Start a thread that answers a driver's calls of ``get_memories``; return their socket.
+
+    They may occur at any time, also while no call of the harness is running. The caller sends the
+    socket to the driver process and closes it here; the thread ends when the driver closes it.
+    """
+    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    threading.Thread(
+        target=_serve_memory_questions,
+        args=(Channel(ours), callback),
+        name="nn-burst-memories",
+        daemon=True,
+    ).start()
+    return theirs.detach()
+
+
+def _serve_memory_questions(channel: Channel, callback: hal.BurstCallback) -> None:
+    decode = msgspec.msgpack.Decoder(tuple[int, ...]).decode
+    try:
+        while (packet := channel.receive()) is not None:
+            data, fds = packet
+            close_all(fds)
+            slots = decode(data)
+            try:
+                status, memories = callback.get_memories(slots)
+                descriptors = [memory.fileno() for memory in memories]
+                described = [wire.describe_memory(0, memory, True) for memory in memories]
+            except Exception:  # for example a closed memory
+                status, described, descriptors = hal.ErrorStatus.GENERAL_FAILURE, [], []
+            channel.send(wire.MemoryReply(int(status), tuple(described)), descriptors)
+    except (OSError, MalformedError, msgspec.MsgspecError, RecursionError, ValueError):
+        pass  # invalid data or a crash of the driver process: the question gets no answer
+    finally:
+        channel.close()
+
+
 class ReceivedDescriptor(int):
     """An open descriptor that a driver returned; the receiver owns it."""
-
-
-class ProcessObjects:
-    """The callbacks and objects of one driver process; several threads may use it.
-
-    Attributes:
-        device: the device of the process, on which the proxies of its objects make calls.
-        object_ids: numbers of the objects that the process returned and that are not yet freed.
-        unused: numbers of the objects whose proxies the harness no longer references.
-        received: number of notifications delivered on the second connection.
-        notifications: the socket of that connection.
-        reader: identifier of the thread that delivers them.
-        ended: whether the process has ended, and everything that it sent has been delivered.
-
-    """
-
-    notifications: socket.socket
-
-    def __init__(self, device: RemoteCaller) -> None:
-        self.device = device
-        self._lock = threading.Lock()
-        self._last_callback = 0
-        self._callbacks: OrderedDict[int, Any] = OrderedDict()
-        self._notified: set[int] = set()
-        self._unnotified: list[Any] = []
-        self.object_ids: set[int] = set()
-        self.unused: deque[int] = deque()
-        self.received = 0
-        self.reader: int | None = None
-        self.ended = False
-        self._arrived = threading.Condition()
-
-    def clear(self) -> None:
-        """Remove all callbacks and objects, because their process is no longer used."""
-        self._callbacks.clear()
-        self._notified.clear()
-        self._unnotified.clear()
-        self.object_ids.clear()
-
-    def resolve(self, kind: str, number: int) -> Any:
-        """Return an object's proxy; raise ``ValueError`` for an invalid number."""
-        if type(number) is not int or number <= 0:
-            raise ValueError(f"an object has the invalid number {number!r}")
-        if kind not in _PROXIES:
-            raise ValueError(f"an object has the unknown kind {kind!r}")
-        self.object_ids.add(number)
-        return _PROXIES[kind](self, number)
-
-    def take_unused(self) -> tuple[int, ...]:
-        """Return the objects whose proxies were garbage-collected; the next call frees them."""
-        with self._lock:
-            numbers = {self.unused.popleft() for _ in range(len(self.unused))} & self.object_ids
-            self.object_ids -= numbers
-        return tuple(numbers)
-
-    def take_all(self) -> None:
-        """Let the next call free every object."""
-        with self._lock:
-            self.unused.clear()
-            self.unused.extend(self.object_ids)
-
-    # Callbacks.
-
-    def register_callback(self, callback: Any) -> int:
-        """Register ``callback`` and return the number under which the process notifies it."""
-        with self._lock:
-            self._last_callback += 1
-            self._callbacks[self._last_callback] = callback
-            if len(self._callbacks) > _MAX_CALLBACKS:
-                self._notified.discard(self._callbacks.popitem(last=False)[0])
-            return self._last_callback
-
-    def deliver(self, notification: wire.WireNotification) -> None:
-        """Deliver a notification to its callback.
-
-        Raises ``ValueError`` for an unknown callback number or malformed arguments.
-        """
-        if notification.callback > self._last_callback:
-            raise ValueError(f"no callback has the number {notification.callback}")
-        callback = self._callbacks.get(notification.callback)
-        if callback is not None:
-            self._notified.add(notification.callback)
-            arguments = [unpack(argument, self.resolve) for argument in notification.arguments]
-            try:
-                callback.notify(*arguments)
-            except TypeError as error:
-                raise ValueError(f"invalid arguments: {error}") from error
-
-    def count_notification(self) -> None:
-        """Record that one more notification of the second connection was delivered."""
-        with self._arrived:
-            self.received += 1
-            self._arrived.notify_all()
-
-    def await_notifications(self, count: int) -> None:
-        """Wait until ``count`` notifications have been delivered, or the process has ended.
-
-        The wait is limited to ``GRACE_SECONDS``, because the process may report a wrong count. A
-        callback that makes a call does not wait for the end of its own notification.
-        """
-        if self.reader != threading.get_ident():
-            with self._arrived:
-                self._arrived.wait_for(lambda: self.received >= count or self.ended, GRACE_SECONDS)
-
-    def await_end(self, seconds: float) -> bool:
-        """Wait up to ``seconds`` for the end of the process; return whether it has ended."""
-        with self._arrived:
-            return self._arrived.wait_for(lambda: self.ended, seconds)
-
-    def announce_end(self) -> None:
-        """Record the end of the process, and wake up the threads that wait for it."""
-        with self._arrived:
-            self.ended = True
-            self._arrived.notify_all()
-
-    def forget_callbacks(self, numbers: Sequence[int]) -> None:
-        """Remove callbacks that the driver no longer references."""
-        for number in numbers:
-            callback = self._callbacks.pop(number, None)
-            # The driver released this callback without notifying it. It is kept for
-            # ``abandon_callbacks``: its waiting thread has to be woken up if the process ends.
-            if callback is not None and number not in self._notified:
-                self._unnotified.append(callback)
-            self._notified.discard(number)
-
-    def forget_unnotified(self) -> None:
-        """Remove the callbacks that the driver released without notifying them."""
-        self._unnotified.clear()
-
-    def abandon_callbacks(self, error: ProcessError) -> None:
-        """Pass ``error`` to each callback with a ``fail_waiting`` method: the process ended."""
-        for callback in [*self._callbacks.values(), *self._unnotified]:
-            fail_waiting = getattr(callback, "fail_waiting", None)
-            if fail_waiting is not None:
-                fail_waiting(error)
-
-    def has_pending_callback(self) -> bool:
-        """Return whether any registered callback has not been notified yet."""
-        return bool(self._unnotified) or any(
-            number not in self._notified for number in list(self._callbacks)
-        )
 
 
 class Connection:
     """Makes calls, one at a time; a context manager that holds its lock around each call.
 
-    It records which memories the process has for this connection, and which model was sent last,
-    so that a memory is sent only once and a model is not sent twice in a row.
+    A memory is sent only once, and a model not twice in a row.
 
     Attributes:
         lock: held while a thread makes a call.
@@ -231,9 +104,7 @@ class Connection:
 
     """
 
-    def __init__(
-        self, sock: socket.socket, process: ProcessObjects, *, spins: bool = False
-    ) -> None:
+    def __init__(self, sock: socket.socket, process: Any, *, spins: bool = False) -> None:
         self.process = process
         self._spins = spins
         self._channel = Channel(sock)
@@ -248,15 +119,14 @@ class Connection:
         self._closed = False
         self._number = 0
         self._ids = 0
-        self._memories: weakref.WeakKeyDictionary[Memory, tuple[int, bool]] = (
+        self._memories: weakref.WeakKeyDictionary[hal.Memory, tuple[int, bool]] = (
             weakref.WeakKeyDictionary()
         )
         self._dropped: list[int] = []
-        self._model: Model | None = None
+        self._model: hal.Model | None = None
         self._model_id = 0
-        self._new_memories: list[wire.MemoryDescription] = []
+        self._new_memories: list[tuple[hal.Memory, wire.MemoryDescription]] = []
         self._new_descriptors: list[int] = []
-        self._new_keys: list[Memory] = []
         self._attached: list[int] = []
         self._owned: list[int] = []
 
@@ -266,9 +136,9 @@ class Connection:
     def __exit__(self, *_: object) -> None:
         # New memories remain only if no answer arrived, so the process may not have them.
         if self._new_memories:
-            for memory in self._new_keys:
-                self._memories.pop(memory, None)
-            self._new_memories, self._new_descriptors, self._new_keys = [], [], []
+            for new in self._new_memories:
+                self._memories.pop(new[0], None)
+            self._new_memories, self._new_descriptors = [], []
         if self._attached:
             close_all(self._owned)
             self._attached, self._owned = [], []
@@ -295,7 +165,7 @@ class Connection:
         self._attached.append(fd)
         return len(self._attached) - 1
 
-    def send_memory(self, memory: Memory) -> int:
+    def send_memory(self, memory: hal.Memory) -> int:
         """Return the id of a memory; a memory that the process lacks is sent with the call."""
         known = self._memories.get(memory)
         if known is not None:
@@ -305,8 +175,7 @@ class Connection:
             fd = memory.fileno()
         except (OSError, ValueError):
             fd = -1  # a closed memory or one without a descriptor: only its fields are sent
-        self._new_memories.append(wire.describe_memory(self._ids, memory, fd >= 0))
-        self._new_keys.append(memory)
+        self._new_memories.append((memory, wire.describe_memory(self._ids, memory, fd >= 0)))
         if fd >= 0:
             self._new_descriptors.append(fd)
         self._memories[memory] = self._ids, fd >= 0
@@ -322,7 +191,7 @@ class Connection:
         """
         return 2 * sum(mapped for _, mapped in self._memories.values())
 
-    def send_model(self, model: Model) -> tuple[wire.WireModel | None, int]:
+    def send_model(self, model: hal.Model) -> tuple[wire.WireModel | None, int]:
         """Return the model's content and number, without the content if it was sent last."""
         if model is self._model:
             return None, self._model_id
@@ -338,20 +207,14 @@ class Connection:
         self._model_id += 1
         return content, self._model_id
 
-    def send_request(self, request: Request) -> wire.WireRequest:
-        """Return what is sent instead of a request."""
-        tokens: dict[int, int] = {}
-        pools = []
-        for position, pool in enumerate(request.pools):
-            if isinstance(pool, BufferToken):
-                tokens[position] = pool.token
-                pools.append(0)
-            else:
-                pools.append(self.send_memory(pool))
-        return wire.WireRequest(request.inputs, request.outputs, tuple(pools), tokens)
+    def send_request(self, request: hal.Request) -> wire.WireRequest:
+        pools = [
+            pool if isinstance(pool, hal.BufferToken) else self.send_memory(pool)
+            for pool in request.pools
+        ]
+        return wire.WireRequest(request.inputs, request.outputs, tuple(pools))
 
-    def send_models(self, models: Sequence[PreparedModel | None]) -> tuple[int, ...]:
-        """Return what is sent instead of prepared models."""
+    def send_models(self, models: Sequence[hal.PreparedModel | None]) -> tuple[int, ...]:
         return tuple(
             wire.NO_MODEL
             if model is None
@@ -361,7 +224,7 @@ class Connection:
             for model in models
         )
 
-    def send_fences(self, fences: Sequence[Fence]) -> tuple[int, ...]:
+    def send_fences(self, fences: Sequence[hal.Fence]) -> tuple[int, ...]:
         """Return the numbers of the driver's fences; attach the descriptors of the others."""
         return tuple(
             [
@@ -372,8 +235,7 @@ class Connection:
             ]
         )
 
-    def send_caches(self, handles: Sequence[CacheHandle]) -> tuple[CacheHandle, ...]:
-        """Attach the open descriptors of cache files to the call."""
+    def send_caches(self, handles: Sequence[hal.CacheHandle]) -> tuple[hal.CacheHandle, ...]:
 
         def position(fd: int) -> int:
             try:
@@ -384,26 +246,23 @@ class Connection:
 
         return tuple([tuple([position(fd) for fd in handle]) for handle in handles])
 
-    def send_config(self, config: PrepareModelConfig) -> PrepareModelConfig:
-        """Return a configuration with positions instead of the descriptors of cache files."""
+    def send_config(self, config: hal.PrepareModelConfig) -> hal.PrepareModelConfig:
         model_cache = self.send_caches(config.model_cache)
         data_cache = self.send_caches(config.data_cache)
         return replace(config, model_cache=model_cache, data_cache=data_cache)
 
-    def send_queue(self, queue: MQDescriptor) -> MQDescriptor:
-        """Attach the descriptors of a burst's queue to the call."""
-        if type(queue) is not MQDescriptor:
+    def send_queue(self, queue: hal.MQDescriptor) -> hal.MQDescriptor:
+        if type(queue) is not hal.MQDescriptor:
             raise UnsendableValueError("the channels of a burst must be of type MQDescriptor")
         fds = [self.attach(fd) if fd >= 0 else -1 for fd in (*queue.fds, queue.peer_fd)]
         return replace(queue, fds=tuple(fds[:-1]), peer_fd=fds[-1])
 
-    def send_burst_callback(self, callback: BurstCallback) -> int:
-        """Attach the socket over which the process calls the callback."""
+    def send_burst_callback(self, callback: hal.BurstCallback) -> int:
         return self.attach(serve_memory_questions(callback), owned=True)
 
     def send_preparation_callback(self, callback: Any) -> int:
-        """Return the number under which the process notifies a callback."""
-        return self.process.register_callback(callback)
+        number: int = self.process.register_callback(callback)
+        return number
 
     send_execution_callback = send_preparation_callback
 
@@ -425,7 +284,8 @@ class Connection:
         dropped = tuple(self._dropped)
         del self._dropped[: len(dropped)]
         freed = process.take_unused() if process.unused else ()
-        message = kind(self._number, tuple(self._new_memories), dropped, freed, *fields)
+        memories = tuple([description for _, description in self._new_memories])
+        message = kind(self._number, memories, dropped, freed, *fields)
         try:
             self._channel.send(message, [*self._new_descriptors, *self._attached])
         except OSError as error:
@@ -442,15 +302,13 @@ class Connection:
         self.awaits_answer = False
         try:
             answer = wire.ANSWER_DECODERS[kind].decode(data)
-            if answer.number != self._number:
-                raise ValueError(
-                    f"the process answered call {answer.number} instead of call {self._number}"
-                )
-            if answer.refused is not None:  # the process has not read the message
+            if answer.refused is not None:  # the process may not have read the call's number
                 self._model = None
                 raise UnsendableValueError(answer.refused)
+            if (number := answer.number) != self._number:
+                raise ValueError(f"the process answered call {number} instead of {self._number}")
             if self._new_memories:
-                self._new_memories, self._new_descriptors, self._new_keys = [], [], []
+                self._new_memories, self._new_descriptors = [], []
             for notification in answer.notified:
                 process.deliver(notification)
             raised, value = answer.raised, answer.value
@@ -502,19 +360,6 @@ class Connection:
                 raise ConnectionEndedError
             return packet
 
-    def await_confirmation(self, seconds: float) -> bool:
-        """Wait until the process states which thread answers; return whether it did in time."""
-        try:
-            data, fds = self._receive_packet(seconds)
-        except (CallTimeoutError, ConnectionEndedError):
-            return False
-        close_all(fds)
-        try:
-            self.thread = msgspec.msgpack.decode(data, type=wire.CallsOpened).thread
-        except (msgspec.MsgspecError, RecursionError):
-            return False
-        return True
-
     def has_unexpected_data(self) -> bool:
         """Return whether an unexpected packet is waiting on the connection."""
         flags = socket.MSG_PEEK | socket.MSG_DONTWAIT | socket.MSG_TRUNC
@@ -524,26 +369,12 @@ class Connection:
             return False
 
 
-class RemoteCaller(Protocol):
-    """A device whose driver runs in another process."""
-
-    client: Any
-
-    def make(self, call: HalCall, proxy: DriverProxy | None, arguments: Sequence[Any]) -> Any:
-        """Make a call of the device, or of the object of ``proxy``; return its answer."""
-
-    def process_ended(self, process: Any) -> None:
-        """Wake up all threads that wait for a callback of a process that has ended."""
-
-    def open_connections(self, count: int) -> bool:
-        """Return whether ``count`` calls of different threads can run at the same time."""
-
-
 class DriverProxy:
     """Represents the object ``number`` of a process."""
 
-    def __init__(self, process: ProcessObjects, number: int) -> None:
+    def __init__(self, process: Any, number: int) -> None:
         self.process = process
+        self.device = process.device
         self.number = number
 
     def number_for_call(self, what: str) -> int:
@@ -552,7 +383,7 @@ class DriverProxy:
         Raises ``CrashError`` if the object's process has ended, and ``UnsendableValueError`` if the
         object was freed.
         """
-        if self.process is not self.process.device.client:
+        if self.process is not self.device.client:
             raise CrashError(f"{what}: the process of this object has ended")
         if self.number not in self.process.object_ids:
             raise UnsendableValueError(f"{what}: the object was freed at the end of its case")
@@ -566,35 +397,30 @@ class DriverProxy:
         self.process.unused.append(self.number)
 
 
-def _forwarding(call: HalCall, *, of_device: bool) -> Any:
-    """Return the method or property that makes a call in the driver process."""
-    if of_device:
+def forwarding_methods(*interfaces: type) -> dict[str, Any]:
+    """Return by name the methods and properties that make the calls of some interfaces.
 
+    The attribute ``device`` of their object makes the calls.
+    """
+
+    def forwarding(call: HalCall) -> Any:
         def forward(self: Any, *arguments: Any) -> Any:
-            return self.make(call, None, arguments)
+            return self.device.make(call, self, arguments)
 
-    else:
+        forward.__name__ = call.method
+        return property(forward) if call.is_property else forward
 
-        def forward(self: Any, *arguments: Any) -> Any:
-            return self.process.device.make(call, self, arguments)
-
-    forward.__name__ = call.method
-    return property(forward) if call.is_property else forward
-
-
-def forwarding_methods(*interfaces: type, of_device: bool = False) -> dict[str, Any]:
-    """Return by name the methods and properties that make the calls of some interfaces."""
-    return {call.method: _forwarding(call, of_device=of_device) for call in calls_of(*interfaces)}
+    return {call.method: forwarding(call) for call in calls_of(*interfaces)}
 
 
 def _proxy_class(name: str, interface: type) -> type[DriverProxy]:
     return type(name, (DriverProxy, interface), forwarding_methods(interface))
 
 
-RemotePreparedModel: Final = _proxy_class("RemotePreparedModel", PreparedModel)
+RemotePreparedModel: Final = _proxy_class("RemotePreparedModel", hal.PreparedModel)
 
 
-class RemoteFence(_proxy_class("_RemoteFence", Fence)):  # type: ignore[misc]
+class RemoteFence(_proxy_class("_RemoteFence", hal.Fence)):  # type: ignore[misc]
     """A fence in the driver process.
 
     Its descriptor becomes readable when that of the driver's fence does or when the process ends.
@@ -621,13 +447,13 @@ class RemoteFence(_proxy_class("_RemoteFence", Fence)):  # type: ignore[misc]
             os.close(self._descriptor)
 
 
-_PROXIES: Final = {
+PROXIES: Final = {
     "PreparedModel": RemotePreparedModel,
-    "Execution": _proxy_class("RemoteExecution", Execution),
+    "Execution": _proxy_class("RemoteExecution", hal.Execution),
     "Fence": RemoteFence,
-    "Buffer": _proxy_class("RemoteBuffer", Buffer),
-    "BurstContext": _proxy_class("RemoteBurst", BurstContext),
-    "FencedExecutionCallback": _proxy_class("RemoteExecutionInfo", FencedExecutionCallback),
+    "Buffer": _proxy_class("RemoteBuffer", hal.Buffer),
+    "BurstContext": _proxy_class("RemoteBurst", hal.BurstContext),
+    "FencedExecutionCallback": _proxy_class("RemoteExecutionInfo", hal.FencedExecutionCallback),
 }
 
 

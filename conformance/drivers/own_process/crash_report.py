@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any, Final
 
 import conformance
-from conformance.drivers.crash_stacks.report import NativeStack, take_native_stack
-from conformance.drivers.own_process.child import ProcessClient
+from conformance.drivers.crash_stacks.report import take_native_stack
+from conformance.drivers.own_process.child import DriverProcess
 from conformance.drivers.own_process.connection import Connection
 from conformance.drivers.own_process.limits import (
     CrashError,
@@ -30,20 +30,20 @@ _HINTS: Final = {
 }
 
 
-def crash_error(child: ProcessClient, path: str, restarts: int) -> ProcessError:
+def crash_error(child: DriverProcess) -> ProcessError:
     """Return the error for a process that exited or violated the protocol; kill what still runs.
 
-    The error is a ``ProtocolError`` if the connection recorded a violation, otherwise a
-    ``CrashError`` with the signal or exit status. Its reason states whether a call was running,
-    whether a callback was not yet notified, or whether the driver was idle. ``path`` is the
-    execution path, and ``restarts`` the number of restarts before.
+    Its reason states whether a call was running, whether a callback was not yet notified, or
+    whether the driver was idle.
     """
     child.kill()
     lines = child.read_trace(ask=False)
     native = take_native_stack(lines)
     trace = _current_thread_first(lines)
-    running = _running_calls(child, _current_thread(trace))
-    details = _failure_details(child, running[0] if running else child, trace, path, restarts)
+    thread = _current_thread(trace)
+    calls = [one for one in child.connections if one.in_call]
+    running = [one for one in calls if thread is not None and one.thread == thread] or calls
+    details = _failure_details(child, running[0] if running else child, trace)
     if running:
         when = f"during {_joined([call.call_name for call in running])}"
     elif child.has_pending_callback():
@@ -63,20 +63,12 @@ def crash_error(child: ProcessClient, path: str, restarts: int) -> ProcessError:
         reason = f"the driver's process ended with exit status {status} {when}"
     if native is not None and native.function:
         reason += f", in {native.function}"
-        details = {**_native_details(native), **details}
+        stack = [line[:_MAX_LINE_LENGTH] for line in native.lines]
+        found = {"fault": native.cause, "nnapi_call": native.call, "native_stack": stack}
+        details = {**{name: value for name, value in found.items() if value}, **details}
         if own := without_suite_frames(details.pop("trace", ())):
             details["trace"] = own
     return CrashError(reason, details)
-
-
-def _native_details(native: NativeStack) -> dict[str, Any]:
-    """Return the native stack, the kind of fault and the NNAPI call as details of a verdict."""
-    found = {"fault": native.cause, "nnapi_call": native.call, "native_stack": native.lines}
-    return {
-        name: value if isinstance(value, str) else [line[:_MAX_LINE_LENGTH] for line in value]
-        for name, value in found.items()
-        if value
-    }
 
 
 _SUITE: Final = str(Path(conformance.__file__).parent)
@@ -103,35 +95,25 @@ def without_suite_frames(trace: Sequence[str]) -> list[str]:
 _SIGNALS: Final = {int(number) for number in signal.Signals}
 
 
-def hang_error(
-    child: ProcessClient, connection: Connection, limit: float, path: str, restarts: int
-) -> HangError:
-    """Return the error for a call that exceeded its limit, and kill the process.
+def hang_error(child: DriverProcess, connection: Connection, limit: float) -> HangError:
+    """Return the error for a call that exceeded its ``limit`` in seconds, and kill the process.
 
-    ``connection`` made the call, and ``limit`` is in seconds. The stack trace is requested before
-    the process is killed, because only a running process can write it.
+    The stack trace is requested before, because only a running process can write it.
     """
     trace = present_trace(child, connection.thread)
-    details = _failure_details(child, connection, trace, path, restarts)
+    details = _failure_details(child, connection, trace)
     details["limit"] = limit
     frame = innermost_frame(trace)
     position = f"; at this time it was in {frame}" if frame else ""
     name = connection.call_name
     reason = f"{name} did not return within {limit:g} s (stage {connection.stage}){position}"
-    others = [
-        other.call_name for other in child.connections if other.in_call and other is not connection
-    ]
+    running = [one for one in child.connections if one.in_call and one is not connection]
+    others = [one.call_name for one in running]
     if others:
         reason += f"; other calls were running: {_joined(others)}"
         details["running"] = [name, *others]
     child.kill()
     return HangError(reason, details)
-
-
-def _running_calls(child: ProcessClient, thread: int | None) -> list[Connection]:
-    """Return the connections with a running call; only that of ``thread`` if it answers a call."""
-    running = [one for one in child.connections if one.in_call]
-    return [one for one in running if thread is not None and one.thread == thread] or running
 
 
 def _joined(calls: Sequence[str]) -> str:
@@ -142,19 +124,16 @@ def _joined(calls: Sequence[str]) -> str:
     )
 
 
-_THREAD: Final = re.compile(r"(Current thread|Thread) 0x([0-9a-f]+)")
+_THREAD: Final = re.compile(r"^(Current thread|Thread) 0x([0-9a-f]+)")
 
 
 def _current_thread(trace: Sequence[str]) -> int | None:
     """Return the identifier of the trace's current thread, which caused a fatal signal."""
-    for line in trace:
-        match = _THREAD.match(line)
-        if match and match[1] == "Current thread":
-            return int(match[2], 16)
-    return None
+    matches = (_THREAD.match(line) for line in trace)
+    return next((int(m[2], 16) for m in matches if m and m[1] == "Current thread"), None)
 
 
-def present_trace(child: ProcessClient, thread: int | None = None) -> list[str]:
+def present_trace(child: DriverProcess, thread: int | None = None) -> list[str]:
     """Return where all threads of the process are now.
 
     ``thread`` is first and marked as the current thread; ``None`` selects the thread that handles
@@ -163,59 +142,55 @@ def present_trace(child: ProcessClient, thread: int | None = None) -> list[str]:
     trace = child.read_trace(ask=True)
     if thread is not None:
         for number, line in enumerate(trace):
-            match = _THREAD.match(line)
-            if match:
+            if match := _THREAD.match(line):
                 name = "Current thread" if int(match[2], 16) == thread else "Thread"
-                trace[number] = f"{name}{line[len(match[1]) :]}"
+                trace[number] = f"{name}{line[match.end(1) :]}"
     return _current_thread_first(trace)
 
 
-def _current_thread_first(trace: list[str]) -> list[str]:
+def _current_thread_first(trace: Sequence[str]) -> list[str]:
     """Return the trace with the block of the current thread before those of the other threads.
 
     Only the first lines of a trace are kept, so the most useful block has to be the first.
     """
+    blocks = _thread_blocks(trace)
+    blocks.sort(key=lambda block: bool(block) and block[0].startswith("Thread "))
+    return [line for block in blocks for line in block]
+
+
+def _thread_blocks(trace: Sequence[str]) -> list[list[str]]:
     blocks: list[list[str]] = [[]]
     for line in trace:
         if line.startswith(("Current thread", "Thread ")):
             blocks.append([])
         if line and not line.startswith("Extension modules:"):
             blocks[-1].append(line)
-    blocks.sort(key=lambda block: not block[:1] or block[0].startswith("Thread "))
-    return [line for block in blocks for line in block]
+    return blocks
 
 
-def innermost_frame(trace: Any) -> str:
+def innermost_frame(trace: Sequence[str]) -> str:
     """Return the innermost frame of the trace's current thread as ``function (file:line)``.
 
     The text is empty if the trace has no such frame.
     """
-    current = False
-    for line in trace:
-        if line.startswith(("Current thread", "Thread ")):
-            current = line.startswith("Current")
-        match = FRAME.match(line)
-        if match and current:
-            return f"{match[3]} ({Path(match[1]).name}:{match[2]})"
+    for block in _thread_blocks(trace):
+        if block[:1] and block[0].startswith("Current"):
+            for match in filter(None, map(FRAME.match, block)):
+                return f"{match[3]} ({Path(match[1]).name}:{match[2]})"
     return ""
 
 
 def _failure_details(
-    child: ProcessClient,
-    call: Connection | ProcessClient,
-    trace: Sequence[str],
-    path: str,
-    restarts: int,
+    child: DriverProcess, call: Connection | DriverProcess, trace: Sequence[str]
 ) -> dict[str, Any]:
-    """Return stage, call, execution path, trace, last output and number of restarts."""
     output = child.take_output().splitlines()
     details: dict[str, Any] = {"stage": call.stage, "call": call.call_name}
-    if path:
-        details["path"] = path
+    if child.device.path:
+        details["path"] = child.device.path
     for name, lines in (("trace", trace[:_MAX_LINES]), ("printed", output[-_MAX_LINES:])):
         if lines:
             details[name] = [line[:_MAX_LINE_LENGTH] for line in lines]
-    details["restarts"] = restarts
+    details["restarts"] = child.device.restarts
     return details
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import resource
 import socket
 import sys
 import threading
@@ -12,7 +13,7 @@ from typing import Any, Final
 
 from conformance.drivers.foreign_objects import RemoteError
 from conformance.drivers.own_process import wire
-from conformance.drivers.own_process.child import DriverProcess, ProcessClient
+from conformance.drivers.own_process.child import DriverProcess
 from conformance.drivers.own_process.connection import (
     CONVERSIONS,
     CallTimeoutError,
@@ -29,11 +30,9 @@ from conformance.drivers.own_process.crash_report import (
     start_failure,
 )
 from conformance.drivers.own_process.limits import (
-    CallLimits,
     CrashError,
     ProcessError,
     ProcessLimits,
-    ProtocolError,
     UnavailableError,
     UnsendableValueError,
 )
@@ -42,25 +41,19 @@ from conformance.hal import Device
 from conformance.hal.calls import DeviceDiagnostics, HalCall
 from conformance.processes import ResourceUsage, processor_seconds, resource_usage
 
-if sys.platform == "linux":
-    import resource
-
 _RESTART_DELAY: Final = 0.2
 """Seconds to wait before the first retry of a failed start; each further retry waits longer."""
 
-_ForwardedDevice: Any = type(
-    "_ForwardedDevice",
-    (Device,),
-    forwarding_methods(Device, DeviceDiagnostics, of_device=True),
-)
+_FORWARDED: Final = forwarding_methods(Device, DeviceDiagnostics)
+_ForwardedDevice: Any = type("_ForwardedDevice", (Device,), _FORWARDED)
 
 
 class IsolatedDevice(_ForwardedDevice):  # type: ignore[misc]
-    """A device whose driver runs in a child process; forwards the calls of the contract to it.
+    """A device whose driver runs in a child process; makes the calls of the contract there.
 
-    It owns the process: it starts it, makes all calls with time limits, and ends it. A process that
-    has ended is started again at the next call. ``text`` names the driver as on the command line.
-    Calls from several threads run at the same time, each on its own connection.
+    It starts the process, limits the time of all calls, and ends it. A process that has ended is
+    started again at the next call. ``text`` names the driver as on the command line. Calls of
+    several threads run at the same time, each on its own connection.
 
     A process can end while no call is running. ``end_case``, ``take_late_error`` and ``close``
     return the error of such an end; if they are not used, the next call raises it.
@@ -73,8 +66,8 @@ class IsolatedDevice(_ForwardedDevice):  # type: ignore[misc]
         give_up_reason: reason why no further process is started, or empty.
         executions: number of executions that the present process was asked for.
         path: the execution path along which the case runs, for reports.
-        call_limits: shortens the time limits for a driver that hangs repeatedly; ``None`` keeps
-            them.
+        call_limits: an object whose ``before`` returns the seconds of each call, and whose ``hung``
+            records a call that exceeded them; ``None`` keeps the limits.
 
     """
 
@@ -84,53 +77,40 @@ class IsolatedDevice(_ForwardedDevice):  # type: ignore[misc]
         limits: ProcessLimits | None = None,
         before_restart: Callable[[], None] | None = None,
     ) -> None:
+        self.device = self
         self._before_restart = before_restart
         self.driver_text = text
         self.limits = ProcessLimits() if limits is None else limits
-        self.process_number = 0
-        self.restarts = 0
-        self.executions = 0
-        self.path = ""
-        self.give_up_reason = ""
-        self.call_limits: CallLimits | None = None
-        self.client: ProcessClient | None = None
+        self.process_number = self.restarts = self.executions = 0
+        self.path = self.give_up_reason = self._unread_output = ""
+        self.call_limits: Any = None
+        self.client: DriverProcess | None = None
         # A thread that holds the state lock never waits for the lock of a ``Connection``.
         self._state_lock = threading.RLock()
         self._error_lock = threading.Lock()
-        self._stopping: ProcessClient | None = None
-        self._unread_output = ""
+        self._stopping: DriverProcess | None = None
         self._start()
 
     # Calls.
 
-    def make(self, call: HalCall, proxy: DriverProxy | None, arguments: Sequence[Any]) -> Any:
-        """Make a call of the device, or of the object of ``proxy``; return its answer.
+    def make(
+        self, call: HalCall, target: IsolatedDevice | DriverProxy, arguments: Sequence[Any]
+    ) -> Any:
+        """Make a call of this device or of one of its objects; return its answer.
 
-        Raises ``UnsendableValueError`` if the call could not be made, ``RemoteError`` if the driver
-        raised, and ``ProcessError`` if the process crashed, hung or violated the protocol. If the
-        process ended since the last call, that error is raised instead.
+        The errors are those of ``Connection.call``, and a ``ProcessError`` instead of those that
+        end the process, also of a process that ended since the last call.
         """
         process, connection = self._begin_call(call.stage, call.name)
         with connection:
-            target = 0 if proxy is None else proxy.number_for_call(call.name)
-            fields = [target, *arguments]
+            number = target.number_for_call(call.name) if isinstance(target, DriverProxy) else 0
+            fields = [number, *arguments]
             for position, convert in CONVERSIONS[call]:
                 fields[position + 1] = convert(connection, fields[position + 1])
             return self._exchange(process, connection, wire.MESSAGES[call], fields)
 
-    def _control(self, stage: str, call: str, kind: type[wire.Message], fds: Sequence[int]) -> None:
-        """Make a call that is none of the interface; ``call`` names it in reports."""
-        process, connection = self._begin_call(stage, call)
-        with connection:
-            for fd in fds:
-                connection.attach(fd)
-            self._exchange(process, connection, kind, ())
-
-    def _begin_call(self, stage: str, call: str) -> tuple[ProcessClient, Connection]:
-        """Return the process and a connection that this thread has taken for a call.
-
-        ``stage`` selects the call's time limit. A process is started if none is running.
-        """
+    def _begin_call(self, stage: str, call: str) -> tuple[DriverProcess, Connection]:
+        """Return the process, started if none runs, and a connection taken for a call."""
         while True:
             process = self.client
             if process is None or process.ended or not process.opened:
@@ -145,9 +125,8 @@ class IsolatedDevice(_ForwardedDevice):  # type: ignore[misc]
         return process, connection
 
     def _enter_call(
-        self, process: ProcessClient, connection: Connection, stage: str, call: str
+        self, process: DriverProcess, connection: Connection, stage: str, call: str
     ) -> None:
-        """Record which call begins; the calling thread has taken the connection."""
         if len(process.connections) > 1:
             running = [one for one in process.connections if one.in_call and one is not connection]
             connection.calls_beside = len(running)
@@ -159,12 +138,11 @@ class IsolatedDevice(_ForwardedDevice):  # type: ignore[misc]
 
     def _exchange(
         self,
-        process: ProcessClient,
+        process: DriverProcess,
         connection: Connection,
         kind: type[wire.Message],
         fields: Sequence[Any],
     ) -> Any:
-        """Send a call and return its answer; the errors are those of ``make``."""
         limit = getattr(self.limits, connection.stage)
         if self.call_limits is not None and connection.stage != "start":
             limit = self.call_limits.before(connection.call_name, limit)
@@ -180,23 +158,13 @@ class IsolatedDevice(_ForwardedDevice):  # type: ignore[misc]
             process.violation = str(error)
             ended = self._end_error(process)
             self._discard_process(process)
-            if isinstance(ended, ProtocolError):
-                raise ended from error
-            raise ProtocolError(process.violation) from error
+            raise ended from error
         except BaseException:
             # For example the user's interrupt: the call's late answer would otherwise be read as
             # the answer to the next call.
             if connection.awaits_answer:
                 self.restart()
             raise
-
-    def _free(self, process: ProcessClient, connection: Connection) -> None:
-        """Make the process release unused objects; the calling thread has taken the connection."""
-        self._enter_call(process, connection, "free", "free")
-        try:
-            self._exchange(process, connection, wire.Free, ())
-        finally:
-            connection.in_call = False
 
     # Starting, restarting and ending the process.
 
@@ -226,14 +194,13 @@ class IsolatedDevice(_ForwardedDevice):  # type: ignore[misc]
             if isinstance(error, ProcessError):
                 raise DriverLoadError(start_failure(driver, error)) from error
             if isinstance(error, RemoteError):
-                kind = type(error).__name__
+                raised = f"{type(error).__name__}: {error}"
                 raise DriverLoadError(
-                    f"--driver {driver}: opening the driver raised {kind}: {error}"
+                    f"--driver {driver}: opening the driver raised {raised}"
                 ) from error
             raise
 
     def _restart(self) -> None:
-        """Start a new process; on failure set ``give_up_reason`` and raise ``UnavailableError``."""
         problem = ""
         for attempt in range(self.limits.starts):
             if self.give_up_reason:
@@ -262,11 +229,10 @@ class IsolatedDevice(_ForwardedDevice):  # type: ignore[misc]
             )
         raise UnavailableError(self.give_up_reason)
 
-    def _running_process(self) -> ProcessClient:
+    def _running_process(self) -> DriverProcess:
         """Return a running process; start a new one if none is running.
 
-        If the previous process ended and its error was not reported yet, raise that error instead:
-        it belongs to an earlier call, and a restart would hide it.
+        An unreported error of the previous process is raised instead: a restart would hide it.
         """
         with self._state_lock:
             if self.client is None or self.client.ended:
@@ -279,10 +245,7 @@ class IsolatedDevice(_ForwardedDevice):  # type: ignore[misc]
             return self.client
 
     def _reap(self) -> ProcessError | None:
-        """Release the resources of a process that ended.
-
-        Return its error, or ``None`` if the error was reported already.
-        """
+        """Release the resources of a process that ended; return its error if not yet reported."""
         process = self.client
         if process is None:
             return None
@@ -290,50 +253,43 @@ class IsolatedDevice(_ForwardedDevice):  # type: ignore[misc]
         self._discard_process(process)
         return None if error.reported else error
 
-    def _end_error(self, process: ProcessClient) -> ProcessError:
-        """Return the error that describes the end of a process.
-
-        Each end has a single error object, which the first call creates. Afterwards the process no
-        longer runs.
-        """
+    def _end_error(self, process: DriverProcess) -> ProcessError:
+        """Return the one error object of the end of a process, which then no longer runs."""
         with self._error_lock:
             if process.error is None:
-                process.error = crash_error(process, self.path, self.restarts)
+                process.error = crash_error(process)
             return process.error
 
     def _kill_hung_process(
-        self, process: ProcessClient, connection: Connection, limit: float
+        self, process: DriverProcess, connection: Connection, limit: float
     ) -> ProcessError:
-        """Kill the process because a call exceeded ``limit``; return the error."""
         # The process may end by itself at this moment; then its end keeps the error that the
         # reader thread created.
         with self._error_lock:
-            if process.error is None:
-                hang = hang_error(process, connection, limit, self.path, self.restarts)
+            error = process.error
+            if error is None:
+                error = process.error = hang_error(process, connection, limit)
                 if connection.stage != "start" and self.call_limits is not None:
-                    self.call_limits.hung(connection.call_name, hang)
-                process.error = hang
-        error = self._end_error(process)
+                    self.call_limits.hung(connection.call_name, error)
         self._discard_process(process)
         return error
 
-    def process_ended(self, process: ProcessClient) -> None:
-        """Wake up all threads that wait for a callback of ``process``, which has ended.
+    def process_ended(self, process: DriverProcess) -> None:
+        """Wake up all threads that wait for a callback of ``process``, on its reader thread.
 
-        ``process`` calls this on its reader thread. A process that was discarded is ignored, and
-        one that ``close`` ends: an error about its end would contain its last output.
+        A process that was discarded is ignored, and one that ``close`` ends: an error about its end
+        would contain its last output.
         """
         if process is self.client and process is not self._stopping:
             process.abandon_callbacks(self._end_error(process))
 
-    def _discard_process(self, process: ProcessClient) -> None:
+    def _discard_process(self, process: DriverProcess) -> None:
         with self._state_lock:
             if process is not self.client:
                 return
             self.client = None
         process.close()
         self._unread_output += process.take_output()
-        process.clear()
 
     def close(self) -> ProcessError | None:
         """Shut the process down; return an error if that fails.
@@ -387,7 +343,7 @@ class IsolatedDevice(_ForwardedDevice):  # type: ignore[misc]
             resource.prlimit(self.client.pid, resource.RLIMIT_CPU, (bound, resource.RLIM_INFINITY))
 
     @contextlib.contextmanager
-    def limit_calls(self, limits: CallLimits) -> Iterator[None]:
+    def limit_calls(self, limits: Any) -> Iterator[None]:
         """Limit the calls of the block by ``limits`` as well."""
         before, self.call_limits = self.call_limits, limits
         try:
@@ -403,21 +359,15 @@ class IsolatedDevice(_ForwardedDevice):  # type: ignore[misc]
                     self._restart()
 
     def end_case(self) -> ProcessError | None:
-        """Release the objects of a finished case.
+        """Release the objects of a finished case; return a new error as ``take_late_error``."""
+        return self.take_late_error(free=True)
 
-        Return the error if the process ended and its error was not reported yet.
-        """
-        return self._unreported_error(free=True)
+    def take_late_error(self, *, free: bool = False) -> ProcessError | None:
+        """Return the error if the process ended and its error was not reported yet.
 
-    def take_late_error(self) -> ProcessError | None:
-        """Return the error if the process ended since ``end_case``; it belongs to that case."""
-        return self._unreported_error(free=False)
-
-    def _unreported_error(self, *, free: bool) -> ProcessError | None:
-        """Return the error of the process if it ended and its error was not reported yet.
-
-        Wait for the calls that are still running. Then, if ``free``, make a running process release
-        all objects. An unexpected answer on a connection is a violation of the protocol.
+        After ``end_case``, it belongs to the case before. The calls that still run are awaited.
+        Then, if ``free``, a running process releases all objects. An unexpected answer on a
+        connection is a violation of the protocol.
         """
         process = self.client
         if process is None:
@@ -427,7 +377,12 @@ class IsolatedDevice(_ForwardedDevice):  # type: ignore[misc]
                 for connection in tuple(process.connections):
                     taken.enter_context(connection.lock)
                 if free and not process.has_ended() and process is self.client:
-                    self._free_everything(process)
+                    process.free_all()
+                    for connection in process.connections:
+                        if connection.used:  # the answer also has the callbacks that were released
+                            self._enter_call(process, connection, "free", "free")
+                            self._exchange(process, connection, wire.Free, ())
+                            connection.in_call = connection.used = False
                 unexpected = any(one.has_unexpected_data() for one in process.connections)
                 if process is self.client and unexpected:
                     process.violation = "the process sent an answer although no call was running"
@@ -436,15 +391,6 @@ class IsolatedDevice(_ForwardedDevice):  # type: ignore[misc]
             self._reap()
             return None if error.reported else error
         return self._reap() if process is self.client and process.has_ended() else None
-
-    def _free_everything(self, process: ProcessClient) -> None:
-        """Make the process release every object, and the memories that the client dropped."""
-        process.forget_unnotified()
-        process.take_all()
-        for connection in process.connections:
-            if connection.used:  # it also reports the callbacks that the driver released
-                self._free(process, connection)
-                connection.used = False
 
     # State of the process.
 
@@ -457,19 +403,12 @@ class IsolatedDevice(_ForwardedDevice):  # type: ignore[misc]
         """Return whether no process is running, and everything that it sent was delivered."""
         return self.client is None or self.client.has_ended()
 
-    def has_pending_callback(self) -> bool:
-        """Return whether a callback of the present process has not been notified yet."""
-        return self.client is not None and self.client.has_pending_callback()
-
     def thread_traces(self) -> list[str]:
         """Return the current stack traces of the driver's threads; empty without a process."""
         return present_trace(self.client) if self.client is not None else []
 
     def resource_usage(self) -> ResourceUsage:
-        """Return the resources that the driver uses; zeros without a process.
-
-        Memories and connections of the harness that the process holds are not counted.
-        """
+        """Return the resources that the driver uses, without those of ``resources_of_harness``."""
         if self.client is None:
             return ResourceUsage(0, 0, 0)
         usage = resource_usage(self.client.pid)
@@ -482,7 +421,9 @@ class IsolatedDevice(_ForwardedDevice):  # type: ignore[misc]
         """Make the process release what the client no longer references, reference cycles, and
         the free memory of its heap.
         """
-        self._control("free", "free", wire.CollectGarbage, ())
+        process, connection = self._begin_call("free", "free")
+        with connection:
+            self._exchange(process, connection, wire.Free, (True,))
 
     def resources_of_harness(self) -> tuple[int, int, int]:
         """Return the numbers of descriptors, mappings and threads that are not the driver's.
@@ -520,8 +461,11 @@ class IsolatedDevice(_ForwardedDevice):  # type: ignore[misc]
         with contextlib.ExitStack() as undo:
             calls, their_calls = wire.socket_pair(undo)
             notifications, their_notifications = wire.socket_pair(undo)
-            fds = their_calls.fileno(), their_notifications.fileno()
-            self._control("query", "connect", wire.Connect, fds)
+            process, connection = self._begin_call("query", "connect")
+            with connection:
+                connection.attach(their_calls.fileno())
+                connection.attach(their_notifications.fileno())
+                self._exchange(process, connection, wire.Connect, ())
             undo.pop_all()
         their_calls.close()
         their_notifications.close()
@@ -544,9 +488,8 @@ class ConnectedDevice(IsolatedDevice):
 
     def _start(self) -> None:
         self.process_number += 1
-        self.client = ProcessClient(self, *self._sockets)
+        self.client = DriverProcess(self, self._sockets)
         self.client.opened = True
-        self.client.start()
 
     def _restart(self) -> None:
         self.give_up_reason = _CONNECTION_ENDED

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from conformance.hal.calls import STAGES
 
@@ -46,7 +47,7 @@ class UnsendableValueError(Exception):
 
 _MAX_SECONDS: Final = 30 * 24 * 3600.0
 _MAX_BYTES: Final = 1 << 50
-_MAX_DIGITS: Final = 20
+_SIZE: Final = re.compile(r"(\d{1,19})([kmg]?)(?:ib|b)?")
 _UNITS: Final = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30}
 
 
@@ -80,14 +81,11 @@ class ProcessLimits:
         for text in texts:
             stage, equals, number = text.partition("=")
             if not equals or stage not in STAGES:
-                raise ValueError(f"{text!r}: expected STAGE=SECONDS, STAGE one of {_stages()}")
+                stages = ", ".join(STAGES)
+                raise ValueError(f"{text!r}: expected STAGE=SECONDS, STAGE one of {stages}")
             change: dict[str, Any] = {stage: parse_seconds(number)}
             limits = replace(limits, **change)
         return limits
-
-
-def _stages() -> str:
-    return ", ".join(STAGES)
 
 
 def parse_seconds(text: str) -> float:
@@ -105,24 +103,8 @@ def parse_seconds(text: str) -> float:
 
 def parse_size(text: str) -> int:
     """Parse a size in bytes with an optional unit, such as ``512M``, ``2G`` or ``1048576``."""
-    number = text.strip().lower().removesuffix("ib").removesuffix("b")
-    unit = number[-1:] if number[-1:].isalpha() else ""
-    digits = number.removesuffix(unit)
-    if unit in _UNITS and digits.isdecimal() and len(digits) < _MAX_DIGITS:
-        size = int(digits) * _UNITS[unit]
-        if 0 < size <= _MAX_BYTES:
-            return size
+    match = _SIZE.fullmatch(text.strip().lower())
+    size = int(match[1]) * _UNITS[match[2]] if match else 0
+    if 0 < size <= _MAX_BYTES:
+        return size
     raise ValueError(f"{text!r}: expected a size such as 512M or 2G")
-
-
-class CallLimits(Protocol):
-    """An object that sets the time limit of each call and is notified of calls that hang."""
-
-    def before(self, call: str, limit: float) -> float:
-        """Return the seconds that the call ``call`` may take; raise ``HangError`` to prevent it.
-
-        ``limit`` is the limit of the call's stage.
-        """
-
-    def hung(self, call: str, error: HangError) -> None:
-        """Record that a call exceeded its limit; the caller then raises ``error``."""

@@ -1,12 +1,10 @@
 """The program of the driver process, which makes the calls of the harness's messages.
 
-``DriverProcess`` calls ``main`` in a new Python process with the arguments CALLS, NOTES, TRACE and
-PARENT. It opens the driver and answers the harness's calls one after the other on its main
-thread, until it receives ``Stop`` or the harness closes the connection. The harness opens further
-connections for calls that it makes at the same time; each is answered by its own thread.
-CALLS, NOTES and TRACE are inherited descriptors: the connection for calls, the connection for
-notifications, and the file for stack traces. PARENT is the process id of the harness. The module
-imports as little as possible, because every restart after a crash imports it again.
+``DriverProcess`` calls ``main`` in a new Python process with the arguments CALLS, NOTES, TRACE
+(inherited descriptors: the connections for calls and for notifications, the file for stack traces)
+and PARENT, the process id of the harness. The process ends when it receives ``Stop`` or the harness
+closes the connection. The module imports as little as possible, because every restart after a
+crash imports it again.
 """
 
 from __future__ import annotations
@@ -29,60 +27,40 @@ from typing import Any, Final
 
 import msgspec
 
-from conformance import tracing
+from conformance import hal, tracing
 from conformance.driver_sdk.throttle import ALLOWED, THROTTLE
 from conformance.drivers.answer_codec import pack
 from conformance.drivers.crash_stacks.handler import restore_preload, start_writing
 from conformance.drivers.foreign_objects import describe_exception
 from conformance.drivers.own_process import wire
-from conformance.drivers.own_process.bursts import (
-    MappedMemory,
-    RemoteBurstCallback,
-)
 from conformance.drivers.own_process.wire import (
     Channel,
     MalformedError,
+    MappedMemory,
     Message,
     WireNotification,
     close_all,
 )
 from conformance.drivers.registry import DriverLoadError, open_driver
-from conformance.hal import (
-    BufferToken,
-    CacheHandle,
-    Device,
-    ErrorStatus,
-    ExecutionCallback,
-    Fence,
-    Memory,
-    Model,
-    MQDescriptor,
-    OutputShape,
-    PolledFence,
-    PreparedModel,
-    PreparedModelCallback,
-    PrepareModelConfig,
-    Request,
-    Timing,
-)
 from conformance.hal.calls import CALL_BY_NAME, DeviceDiagnostics, phase_of_call
 from conformance.operations import definitions, restore_enums
 from conformance.processes import die_with_parent, release_free_memory
 from conformance.tracing import TraceLayer
 
-Notify = Callable[[int, tuple[Any, ...], int], None]
-"""Sends a notification: number of the callback, arguments, count of its notifications so far."""
-
-Forget = Callable[[int], None]
-
 
 class _JudgeCallback:
     """Forwards notifications to the harness's callback ``number``.
 
-    When the driver no longer references the callback, its finalizer reports this to the harness.
+    ``notify`` gets the number, the arguments and the count of notifications so far. When the driver
+    no longer references the callback, its finalizer calls ``forget`` with the number.
     """
 
-    def __init__(self, number: int, notify: Notify, forget: Forget) -> None:
+    def __init__(
+        self,
+        number: int,
+        notify: Callable[[int, tuple[Any, ...], int], None],
+        forget: Callable[[int], None],
+    ) -> None:
         self._number = number
         self._notify = notify
         self._forget = forget
@@ -100,7 +78,7 @@ class _JudgeCallback:
 # arguments gets the same exception text as without ``--isolate``.
 
 
-class RecordingPreparedModelCallback(_JudgeCallback, PreparedModelCallback):
+class RecordingPreparedModelCallback(_JudgeCallback, hal.PreparedModelCallback):
     """Callback of a preparation.
 
     After the first notification its cache descriptors can no longer be used, because the client may
@@ -108,13 +86,11 @@ class RecordingPreparedModelCallback(_JudgeCallback, PreparedModelCallback):
     numbers must not refer to other files.
     """
 
-    def __init__(
-        self, number: int, notify: Notify, forget: Forget, caches: Sequence[int] = ()
-    ) -> None:
-        super().__init__(number, notify, forget)
+    def __init__(self, *reports: Any, caches: Sequence[int] = ()) -> None:
+        super().__init__(*reports)
         self._caches = caches
 
-    def notify(self, status: ErrorStatus, prepared_model: PreparedModel | None) -> None:
+    def notify(self, status: hal.ErrorStatus, prepared_model: hal.PreparedModel | None) -> None:
         self._carry(status, prepared_model)
         if self._caches and self._count == 1:
             disable_descriptors(self._caches)
@@ -124,21 +100,43 @@ class RecordingPreparedModelCallback(_JudgeCallback, PreparedModelCallback):
         super().__del__()
 
 
-class RecordingExecutionCallback(_JudgeCallback, ExecutionCallback):
+class RecordingExecutionCallback(_JudgeCallback, hal.ExecutionCallback):
     """Callback of an execution."""
 
     def notify(
-        self, status: ErrorStatus, output_shapes: Sequence[OutputShape], timing: Timing
+        self, status: hal.ErrorStatus, output_shapes: Sequence[hal.OutputShape], timing: hal.Timing
     ) -> None:
         self._carry(status, output_shapes, timing)
 
 
-class _ForeignPreparedModel(PreparedModel):
-    """A prepared model that the driver did not create; no client executes it."""
+class RemoteBurstCallback(hal.BurstCallback):
+    """Callback of a burst, which sends ``get_memories`` to the harness over a socket of its own."""
+
+    def __init__(self, fd: int) -> None:
+        self._channel = Channel(socket.socket(fileno=fd))
+        self._lock = threading.Lock()
+
+    def get_memories(self, slots: Sequence[int]) -> tuple[hal.ErrorStatus, Sequence[hal.Memory]]:
+        """Return the harness's answer, or GENERAL_FAILURE if the harness closed the socket."""
+        with self._lock:
+            try:
+                self._channel.send(tuple(slots))
+                packet = self._channel.receive()
+            except OSError:
+                packet = None
+        if packet is None:
+            return hal.ErrorStatus.GENERAL_FAILURE, ()
+        data, fds = packet
+        reply = msgspec.msgpack.decode(data, type=wire.MemoryReply)
+        return hal.ErrorStatus(reply.status), list(map(MappedMemory, fds, reply.memories))
+
+    def __del__(self) -> None:
+        self._channel.close()
 
 
-ForeignPreparedModel: Any = _ForeignPreparedModel
+ForeignPreparedModel: Any = type("ForeignPreparedModel", (hal.PreparedModel,), {})
 ForeignPreparedModel.__abstractmethods__ = frozenset()
+"""A prepared model that the driver did not create; no client executes it."""
 
 
 def disable_descriptors(fds: Sequence[int]) -> None:
@@ -159,17 +157,11 @@ def channel_of(fd: int) -> Channel:
 class ClientSession:
     """The objects and notifications of one client; several threads may use it.
 
-    Attributes:
-        device: the opened driver; ``None`` before ``Start``.
-        first: whether this client opened the driver.
-        objects: the objects that the client refers to by number.
-        notifications_sent: number of notifications sent so far.
-        notifications_lock: held while a notification is sent and counted.
-        notifications: the connection for notifications.
-
+    ``first`` states whether this client opened the driver, and ``objects`` are those that it refers
+    to by number. ``notifications_lock`` is held while a notification is sent and counted.
     """
 
-    def __init__(self, notifications: Channel, device: Device | None = None) -> None:
+    def __init__(self, notifications: Channel, device: hal.Device | None = None) -> None:
         self.device = device
         self.first = device is None
         self.objects: dict[int, Any] = {}
@@ -177,9 +169,8 @@ class ClientSession:
         self.notifications_lock = threading.Lock()
         self.notifications = notifications
         self._numbers = itertools.count(1)
-        self._gone = False
 
-    def register_object(self, value: Any) -> int:
+    def register_object(self, _: str, value: Any) -> int:
         """Store an object that the driver returned; return the number by which to refer to it."""
         number = next(self._numbers)
         self.objects[number] = value
@@ -188,14 +179,12 @@ class ClientSession:
     def send_notification(self, notification: WireNotification) -> None:
         """Send a notification on the second connection, unless the client has disconnected."""
         with self.notifications_lock:
-            if self._gone:
-                return
             try:
                 self.notifications.send(notification)
             except OSError:
                 if self.first:
                     raise
-                return  # the client crashed; the driver must not get an exception for that
+                return  # the client has gone; the driver must not get an exception for that
             self.notifications_sent += 1
 
     def release(self) -> None:
@@ -203,7 +192,6 @@ class ClientSession:
         self.objects.clear()
         self.device = None
         with self.notifications_lock:
-            self._gone = True
             # Without the shutdown, the accepting thread would not notice that the socket is closed.
             with contextlib.suppress(OSError):
                 self.notifications.socket.shutdown(socket.SHUT_RDWR)
@@ -217,16 +205,15 @@ class CallRefused(Exception):  # noqa: N818 - an answer, not an error
 class RpcServer:
     """Answers the calls on one connection, one after the other.
 
-    The first client opens the driver, and its first connection is served on the main thread. Every
-    further connection and client is served by its own thread. All share the opened device.
-    ``_fds`` are the descriptors of the present message; a call removes those that it keeps.
+    Each connection is served by its own thread, the first one by the main thread. ``_fds`` are the
+    descriptors of the present message; a call removes those that it keeps.
     """
 
     def __init__(self, session: ClientSession, calls: Channel) -> None:
         self._session = session
         self._calls = calls
-        self._memories: dict[int, Memory] = {}
-        self._model: Model | None = None
+        self._memories: dict[int, hal.Memory] = {}
+        self._model: hal.Model | None = None
         self._model_id = -1
         self._objects = session.objects
         self._thread = threading.get_ident()
@@ -238,7 +225,6 @@ class RpcServer:
     # Calls.
 
     def _make(self, message: Any) -> Any:
-        """Make the call of a message and return its answer."""
         for number in message.freed:
             self._objects.pop(number, None)
         row = _CALLS.get(type(message))
@@ -256,7 +242,7 @@ class RpcServer:
         return getattr(driver_object, call.method)(*arguments)
 
     @property
-    def device(self) -> Device:
+    def device(self) -> hal.Device:
         """The opened device; raises ``CallRefused`` before ``Start``."""
         if self._session.device is None:
             raise CallRefused("the driver is not open")
@@ -283,11 +269,10 @@ class RpcServer:
             raise CallRefused(str(error)) from error
         return self._thread
 
-    def _free(self, message: wire.Free) -> None:
-        """Do no more than release what the message names."""
-
-    def _collect_garbage(self, message: wire.CollectGarbage) -> None:  # noqa: ARG002
-        release_free_memory()
+    def _free(self, message: wire.Free) -> int:
+        if message.collect:
+            release_free_memory()
+        return self._thread
 
     def _stop(self, message: wire.Stop) -> None:  # noqa: ARG002
         """Release the client's objects; collect reference cycles, so that finalizers run now."""
@@ -305,13 +290,13 @@ class RpcServer:
 
     # Arguments.
 
-    def receive_model(self, sent: tuple[wire.WireModel | None, int]) -> Model:
+    def receive_model(self, sent: tuple[wire.WireModel | None, int]) -> hal.Model:
         """Return a model; without content, it is the last one sent."""
         content, number = sent
         if content is not None:
             for subgraph in (content.main, *content.referenced):
                 restore_enums(subgraph)
-            self._model = Model(
+            self._model = hal.Model(
                 content.main,
                 content.referenced,
                 content.operand_values,
@@ -324,27 +309,27 @@ class RpcServer:
             raise CallRefused(f"the process has no model {number}")
         return self._model
 
-    def receive_request(self, sent: wire.WireRequest) -> Request:
+    def receive_request(self, sent: wire.WireRequest) -> hal.Request:
         pools = tuple(
-            BufferToken(sent.tokens[position]) if position in sent.tokens else self._memories[pool]
-            for position, pool in enumerate(sent.pools)
+            pool if isinstance(pool, hal.BufferToken) else self._memories[pool]
+            for pool in sent.pools
         )
-        return Request(sent.inputs, sent.outputs, pools)
+        return hal.Request(sent.inputs, sent.outputs, pools)
 
-    def receive_memory(self, number: int) -> Memory:
+    def receive_memory(self, number: int) -> hal.Memory:
         return self._memories[number]
 
     def receive_models(self, numbers: Sequence[int]) -> list[Any]:
         others = {wire.NO_MODEL: None, wire.FOREIGN_MODEL: ForeignPreparedModel()}
         return [others[n] if n in others else self._objects[n] for n in numbers]
 
-    def receive_fences(self, positions: Sequence[int]) -> list[Fence]:
+    def receive_fences(self, positions: Sequence[int]) -> list[hal.Fence]:
         return [
-            self._objects[-number] if number < 0 else PolledFence(self._take(number))
+            self._objects[-number] if number < 0 else hal.PolledFence(self._take(number))
             for number in positions
         ]
 
-    def receive_caches(self, handles: Sequence[CacheHandle]) -> tuple[CacheHandle, ...]:
+    def receive_caches(self, handles: Sequence[hal.CacheHandle]) -> tuple[hal.CacheHandle, ...]:
         """Return handles of cache files; the callback of the preparation owns the descriptors."""
         fds = self._fds
         return tuple(
@@ -352,18 +337,20 @@ class RpcServer:
             for handle in handles
         )
 
-    def receive_config(self, config: PrepareModelConfig) -> PrepareModelConfig:
+    def receive_config(self, config: hal.PrepareModelConfig) -> hal.PrepareModelConfig:
         model_cache = self.receive_caches(config.model_cache)
         data_cache = self.receive_caches(config.data_cache)
         return replace(config, model_cache=model_cache, data_cache=data_cache)
 
-    def receive_queue(self, queue: MQDescriptor) -> MQDescriptor:
+    def receive_queue(self, queue: hal.MQDescriptor) -> hal.MQDescriptor:
         *own, peer = self.receive_caches([(*queue.fds, queue.peer_fd)])[0]
         return replace(queue, fds=tuple(own), peer_fd=peer)
 
     def receive_preparation_callback(self, number: int) -> RecordingPreparedModelCallback:
         fds, self._fds = self._fds, []
-        return RecordingPreparedModelCallback(number, self._notify, self._forgotten.append, fds)
+        return RecordingPreparedModelCallback(
+            number, self._notify, self._forgotten.append, caches=fds
+        )
 
     def receive_execution_callback(self, number: int) -> RecordingExecutionCallback:
         return RecordingExecutionCallback(number, self._notify, self._forgotten.append)
@@ -386,23 +373,15 @@ class RpcServer:
         When the first client disconnects, the process exits. Neither the crash of another client
         nor its errors affect the others.
         """
-        session = self._session
         threading.Thread(target=self._accept, name="nn-driver-connections", daemon=True).start()
-        try:
-            stopped = self._serve(spins=True)
-        except (OSError, MalformedError):
-            if session.first:
-                raise
-        else:
-            if session.first and not stopped:
-                # A normal exit would wait for threads that the driver may have left running.
-                start_writing(-1)
-                os._exit(0)
-        finally:
-            if not session.first:
-                self._release_connection()
-                session.release()
-                gc.collect()
+        if not self._session.first:
+            self.serve_further_connection()
+            self._session.release()
+            gc.collect()
+        elif not self._serve(spins=True):
+            # A normal exit would wait for threads that the driver may have left running.
+            start_writing(-1)
+            os._exit(0)
 
     def _accept(self) -> None:
         """Accept further connections of the client; each is served by a thread of its own."""
@@ -423,10 +402,14 @@ class RpcServer:
 
     def serve_further_connection(self) -> None:
         """Answer the calls on a further connection of a client until the client closes it."""
-        with contextlib.suppress(OSError, MalformedError):
-            self._calls.send(wire.CallsOpened(threading.get_ident()))
-            self._serve(spins=False)
-        self._release_connection()
+        try:
+            with contextlib.suppress(OSError, MalformedError):
+                self._serve(spins=False)
+        finally:
+            close_all(self._fds)
+            self._memories.clear()
+            self._model = None
+            self._calls.close()
 
     def _serve(self, *, spins: bool) -> bool:
         """Answer calls until ``Stop`` arrives or the connection ends; return whether it stopped.
@@ -447,17 +430,12 @@ class RpcServer:
             except (msgspec.MsgspecError, RecursionError, ValueError) as error:
                 close_all(self._fds)
                 self._fds = []
-                # If the number is readable, the client can match this refusal to its call.
                 refused = f"the driver's process cannot decode the call: {error}"
-                self._calls.send(wire.PackedAnswer(_call_number(data, error), None, refused))
+                self._calls.send(wire.PackedAnswer(0, None, refused))
                 continue
             if message.memories or message.dropped:
                 self._map_memories(message)
-            answer = self._answer(message)
-            self._send_answer(answer)
-            if self._out:
-                close_all(self._out)
-                self._out = []
+            self._send_answer(self._answer(message))
             if type(message) is wire.Stop:
                 return True
 
@@ -470,22 +448,19 @@ class RpcServer:
             raised = wire.RaisedException(type(error).__name__, reason, [])
             sent, forgotten = answer.notifications_sent, answer.forgotten
             self._calls.send(wire.PackedAnswer(answer.number, raised, None, [], sent, forgotten))
-
-    def _release_connection(self) -> None:
-        close_all([*self._out, *self._fds])
-        self._out, self._fds = [], []
-        self._memories.clear()
-        self._model = None
-        self._calls.close()
+        finally:
+            if self._out:
+                close_all(self._out)
+                self._out = []
 
     def _answer(self, message: Any) -> wire.Answer:
-        """Make the call and return its answer, which may be a refusal or an exception."""
         notified: list[WireNotification] = []
         self._inline = notified
         kind: Callable[..., wire.Answer] = wire.PackedAnswer
         value, raised, refused = None, None, None
         try:
-            value = self._make(message) if tracing.RECORDER is None else self._traced(message)
+            recorder = tracing.RECORDER
+            value = self._make(message) if recorder is None else self._traced(recorder, message)
             is_plain, plain_answer = wire.PLAIN_ANSWERS.get(type(message), _NOT_PLAIN)
             if is_plain(value):
                 kind = plain_answer
@@ -493,7 +468,7 @@ class RpcServer:
                     with contextlib.suppress(OSError, OverflowError):  # it is not open
                         self._out.append(os.dup(value))
             else:
-                value = pack(value, self._register)
+                value = pack(value, self._session.register_object)
         except CallRefused as refusal:
             value, refused = None, str(refusal)
         except BaseException as error:
@@ -511,10 +486,7 @@ class RpcServer:
             self._fds = []
         return kind(message.number, raised, refused, notified, sent, forgotten, value)
 
-    def _traced(self, message: Any) -> Any:
-        """Make the call of a message as a span of a recorded trace."""
-        recorder = tracing.RECORDER
-        assert recorder is not None
+    def _traced(self, recorder: tracing.TraceRecorder, message: Any) -> Any:
         row = _CALLS.get(type(message))
         name = _CONTROL[type(message)][0] if row is None else row[0].name
         start = time.monotonic_ns()
@@ -536,10 +508,6 @@ class RpcServer:
             fd = self._fds.pop(0) if shared.mapped else -1
             self._memories[shared.id] = MappedMemory(fd, shared)
 
-    def _register(self, _: str, value: Any) -> int:
-        """Store an object that the driver returned; return the number by which to refer to it."""
-        return self._session.register_object(value)
-
     def _notify(self, callback: int, arguments: tuple[Any, ...], count: int) -> None:
         """Report the ``count``-th notification of a callback to the client.
 
@@ -551,7 +519,7 @@ class RpcServer:
         if threading.get_ident() != self._thread:
             THROTTLE.pause(count)
         notification = WireNotification(
-            callback, [pack(argument, self._register) for argument in arguments]
+            callback, [pack(argument, self._session.register_object) for argument in arguments]
         )
         if self._inline is not None and threading.get_ident() == self._thread:
             if len(self._inline) < ALLOWED:
@@ -565,7 +533,6 @@ _CONTROL: Final[dict[type, tuple[str, Callable[[RpcServer, Any], Any]]]] = {
     wire.Free: ("free", RpcServer._free),  # noqa: SLF001
     wire.Stop: ("free", RpcServer._stop),  # noqa: SLF001
     wire.Connect: ("connect", RpcServer._connect),  # noqa: SLF001
-    wire.CollectGarbage: ("free", RpcServer._collect_garbage),  # noqa: SLF001
 }
 """The name in traces and the function of each message that is no call of the interface."""
 
@@ -578,27 +545,6 @@ _NOT_PLAIN: Final = (lambda _: False), wire.PackedAnswer
 _FILENO: Final = wire.MESSAGES[CALL_BY_NAME["fileno of the sync fence"]]
 
 
-def _call_number(data: memoryview | bytes, error: Exception) -> int:
-    """Return the number of a call that cannot be decoded.
-
-    Raise ``MalformedError``, with the first ``error`` as cause, if the number cannot be read.
-    """
-    try:
-        return _HEAD.decode(data).number
-    except (msgspec.MsgspecError, RecursionError, ValueError):
-        raise MalformedError(f"a call cannot be decoded: {error}") from error
-
-
-class _Head(msgspec.Struct, array_like=True):
-    """The first items of every call; the others are skipped and not decoded."""
-
-    tag: int
-    number: int
-
-
-_HEAD = msgspec.msgpack.Decoder(_Head)
-
-
 def main() -> None:
     """Serve calls on the descriptors given as command-line arguments."""
     calls, notifications, trace, parent = (int(text) for text in sys.argv[1:5])
@@ -608,13 +554,6 @@ def main() -> None:
     faulthandler.register(signal.SIGUSR1, trace, all_threads=True)
     start_writing(trace)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    # The driver sees the user's PYTHONPATH, not the one that
-    # ``child.environment`` extended.
-    original = os.environ.pop("NN_CONFORMANCE_PYTHONPATH", None)
-    if original:
-        os.environ["PYTHONPATH"] = original
-    else:
-        os.environ.pop("PYTHONPATH", None)
     restore_preload()
     sys.argv[:] = sys.argv[:1]
     session = ClientSession(channel_of(notifications))

@@ -1,12 +1,12 @@
 """Messages between the harness and a driver's process, and the sockets that carry them.
 
 On the first connection, calls of the harness and answers of the process alternate strictly. A
-notification that the driver makes during a call on the answering thread travels with the answer.
-Notifications of other threads use a second connection; an answer states how many of them were sent
-before it. Calls that several threads of the harness make at the same time use further connections,
-which the harness opens through the second one; each is answered by its own thread. The harness
-assigns the ids of memories, models and callbacks, the process those of objects. Callbacks and
-objects are common to all connections of a client; each connection has its own memories and model.
+notification that the driver makes during a call on the answering thread travels with the answer;
+others use a second connection, and an answer states how many were sent there before it. Calls that
+several threads of the harness make at the same time use further connections, which the harness
+opens through the second one. The harness assigns the ids of memories, models and callbacks, the
+process those of objects. Callbacks and objects are common to all connections of a client; each
+connection has its own memories and model.
 
 Messages are encoded as MessagePack by msgspec, which checks the types of all fields. Each is one
 packet of a Unix socket, with file descriptors; a message that is too long for a packet is written
@@ -22,29 +22,14 @@ import socket
 import stat
 import time
 from array import array
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from typing import Any, Final, Union
 
 import msgspec
 
+from conformance import hal
 from conformance.drivers.answer_codec import plain_check
-from conformance.hal import (
-    BufferRole,
-    BurstCallback,
-    CacheHandle,
-    ExecutionCallback,
-    Fence,
-    HardwareBufferDescription,
-    Memory,
-    Model,
-    MQDescriptor,
-    PreparedModel,
-    PreparedModelCallback,
-    PrepareModelConfig,
-    Request,
-    RequestArgument,
-    Subgraph,
-)
 from conformance.hal.calls import CALLS, HalCall
 
 
@@ -57,27 +42,43 @@ class MemoryDescription(msgspec.Struct, array_like=True, frozen=True):
     mapped: bool
     protection: int
     offset: int
-    description: HardwareBufferDescription | None
+    description: hal.HardwareBufferDescription | None
 
 
-def describe_memory(number: int, memory: Memory, mapped: bool) -> MemoryDescription:
+def describe_memory(number: int, memory: hal.Memory, mapped: bool) -> MemoryDescription:
     """Return the description of a memory; ``number`` is its id."""
-    return MemoryDescription(
-        number,
-        memory.size,
-        memory.name,
-        mapped,
-        memory.protection,
-        memory.offset,
-        memory.description,
-    )
+    place = memory.protection, memory.offset, memory.description
+    return MemoryDescription(number, memory.size, memory.name, mapped, *place)
+
+
+class MappedMemory(hal.DescriptorMemory):
+    """A memory of the harness, mapped into this process through a shared descriptor.
+
+    It is mapped at once, so that the number of descriptors in use does not depend on the driver.
+    """
+
+    def __init__(self, fd: int, shared: MemoryDescription) -> None:
+        place = shared.protection, shared.offset, shared.description
+        super().__init__(fd, shared.size, shared.name, *place)
+        self.map()
+
+    def __repr__(self) -> str:
+        kind = "SharedMemory" if self.kind is hal.MemoryKind.ASHMEM else "ClientMemory"
+        return f"{kind}({self.name}, {self.size} bytes)"
+
+
+class MemoryReply(msgspec.Struct, array_like=True):
+    """The answer to a call of ``get_memories``; the memories' descriptors are attached."""
+
+    status: int
+    memories: tuple[MemoryDescription, ...]
 
 
 class WireModel(msgspec.Struct, array_like=True, frozen=True):
     """A model; ``pools`` holds ids of memories."""
 
-    main: Subgraph
-    referenced: tuple[Subgraph, ...]
+    main: hal.Subgraph
+    referenced: tuple[hal.Subgraph, ...]
     operand_values: bytes
     pools: tuple[int, ...]
     relaxed: bool
@@ -85,23 +86,18 @@ class WireModel(msgspec.Struct, array_like=True, frozen=True):
 
 
 class WireRequest(msgspec.Struct, array_like=True, frozen=True):
-    """A request; ``pools`` holds ids of memories; ``tokens`` maps positions of buffer tokens."""
+    """A request; ``pools`` holds ids of memories, and buffer tokens."""
 
-    inputs: tuple[RequestArgument, ...]
-    outputs: tuple[RequestArgument, ...]
-    pools: tuple[int, ...]
-    tokens: dict[int, int]
+    inputs: tuple[hal.RequestArgument, ...]
+    outputs: tuple[hal.RequestArgument, ...]
+    pools: tuple[int | hal.BufferToken, ...]
 
 
 class Message(msgspec.Struct, array_like=True):
     """The fields of every call.
 
-    Attributes:
-        number: the number of the call.
-        memories: the memories that are new to the process.
-        dropped: ids of memories that the process releases.
-        freed: numbers of objects that the process releases before it makes the call.
-
+    Before the call, the process maps ``memories`` and releases the memories and the objects whose
+    ids are in ``dropped`` and ``freed``.
     """
 
     number: int
@@ -120,7 +116,12 @@ class Start(Message, tag=0):
 
 
 class Free(Message, tag=1):
-    """Release the objects and memories that the message names."""
+    """Release the objects and memories that the message names; return the answering thread.
+
+    With ``collect``, reference cycles and the free memory of the heap are released, too.
+    """
+
+    collect: bool = False
 
 
 class Stop(Message, tag=2):
@@ -131,12 +132,6 @@ class Connect(Message, tag=3):
     """Serve a further client; the message's descriptors are its two connections."""
 
 
-class CollectGarbage(Message, tag=4):
-    """Release the objects and memories that the message names, reference cycles, and the free
-    memory of the heap.
-    """
-
-
 FOREIGN_MODEL: Final = 0
 """Number sent for a prepared model that the driver did not create; no object has it."""
 
@@ -144,17 +139,17 @@ NO_MODEL: Final = -1
 """Number sent for a missing prepared model, ``nullptr`` in the contract."""
 
 FORMS: Final[dict[Any, tuple[str, Any]]] = {
-    Model: ("model", tuple[WireModel | None, int]),
-    Request: ("request", WireRequest),
-    Memory: ("memory", int),
-    PreparedModelCallback: ("preparation_callback", int),
-    ExecutionCallback: ("execution_callback", int),
-    BurstCallback: ("burst_callback", int),
-    Sequence[PreparedModel]: ("models", tuple[int, ...]),
-    Sequence[Fence]: ("fences", tuple[int, ...]),
-    Sequence[CacheHandle]: ("caches", tuple[CacheHandle, ...]),
-    PrepareModelConfig: ("config", PrepareModelConfig),
-    MQDescriptor: ("queue", MQDescriptor),
+    hal.Model: ("model", tuple[WireModel | None, int]),
+    hal.Request: ("request", WireRequest),
+    hal.Memory: ("memory", int),
+    hal.PreparedModelCallback: ("preparation_callback", int),
+    hal.ExecutionCallback: ("execution_callback", int),
+    hal.BurstCallback: ("burst_callback", int),
+    Sequence[hal.PreparedModel]: ("models", tuple[int, ...]),
+    Sequence[hal.Fence]: ("fences", tuple[int, ...]),
+    Sequence[hal.CacheHandle]: ("caches", tuple[hal.CacheHandle, ...]),
+    hal.PrepareModelConfig: ("config", hal.PrepareModelConfig),
+    hal.MQDescriptor: ("queue", hal.MQDescriptor),
 }
 """How an argument is sent, by its type in the interface: the name of the form, and its type in a
 message. The methods ``send_NAME`` and ``receive_NAME`` of the two sides convert it; arguments of
@@ -167,7 +162,7 @@ open.
 """
 
 _SEQUENCES: Final = {
-    Sequence[BufferRole]: tuple[BufferRole, ...],
+    Sequence[hal.BufferRole]: tuple[hal.BufferRole, ...],
     Sequence[int]: tuple[int, ...],
 }
 
@@ -202,20 +197,11 @@ def conversions(side: type, prefix: str) -> dict[HalCall, list[tuple[int, Callab
     }
 
 
-AnyMessage: Final = Union[(Start, Free, Stop, Connect, CollectGarbage, *MESSAGES.values())]
+AnyMessage: Final = Union[(Start, Free, Stop, Connect, *MESSAGES.values())]
 
 
 class OpenCalls(msgspec.Struct, array_like=True):
-    """Open a further connection for calls, which is the message's descriptor.
-
-    The harness sends it on the second connection. A thread of the process answers the calls.
-    """
-
-
-class CallsOpened(msgspec.Struct, array_like=True):
-    """The first packet on a further connection for calls; ``thread`` identifies its thread."""
-
-    thread: int
+    """A message on the second connection: open the one for calls that is attached to it."""
 
 
 class WireNotification(msgspec.Struct, array_like=True):
@@ -236,13 +222,10 @@ class RaisedException(msgspec.Struct, array_like=True):
 class Answer(msgspec.Struct, array_like=True):
     """The fields of the answer to call ``number``.
 
-    Attributes:
-        raised: the exception, if the driver raised one.
-        refused: the reason why the call could not be made, if so.
-        notified: notifications made on the answering thread during the call.
-        notifications_sent: number of notifications sent so far on the second connection.
-        forgotten: ids of callbacks that the driver no longer references.
-
+    ``refused`` is the reason why the call could not be made. ``notified`` are the notifications
+    made on the answering thread during the call, ``notifications_sent`` is the number of those sent
+    so far on the second connection, and ``forgotten`` are ids of callbacks that the driver no
+    longer references.
     """
 
     number: int
@@ -259,29 +242,27 @@ class PackedAnswer(Answer, tag=0):
     value: Any = None
 
 
-def _plain_answer(call: HalCall) -> tuple[Callable[[Any], bool], type[Answer]] | None:
-    """Return the answer of a call that has plain types, and a function that checks for them."""
-    check = plain_check(call.answer)
-    if check is None:
-        return None
+def _plain_answer(call: HalCall) -> Any:
     fields = [("value", call.answer, None)]
-    struct = msgspec.defstruct("PlainAnswer", fields, bases=(Answer,), tag=1, array_like=True)
-    return check, struct  # type: ignore[return-value]
+    return msgspec.defstruct("PlainAnswer", fields, bases=(Answer,), tag=1, array_like=True)
 
 
 PLAIN_ANSWERS: Final = {
-    message: plain for call, message in MESSAGES.items() if (plain := _plain_answer(call))
+    message: (check, _plain_answer(call))
+    for call, message in MESSAGES.items()
+    if (check := plain_check(call.answer)) is not None
 }
 """For the message of a call whose answer has plain types: the check for them, and the answer."""
 
 _PACKED_DECODER: Final = msgspec.msgpack.Decoder(PackedAnswer)
 
-ANSWER_DECODERS: Final = {
-    message: msgspec.msgpack.Decoder(PackedAnswer | PLAIN_ANSWERS[message][1])
-    if message in PLAIN_ANSWERS
-    else _PACKED_DECODER
-    for message in (Start, Free, Stop, Connect, CollectGarbage, *MESSAGES.values())
-}
+ANSWER_DECODERS: Final = defaultdict(
+    lambda: _PACKED_DECODER,
+    {
+        message: msgspec.msgpack.Decoder(PackedAnswer | plain)
+        for message, (_, plain) in PLAIN_ANSWERS.items()
+    },
+)
 """The decoder of the answer to each message."""
 
 
@@ -321,17 +302,12 @@ _TRUNCATED: Final = int(socket.MSG_TRUNC | socket.MSG_CTRUNC)
 _ANCILLARY: Final = socket.CMSG_SPACE(4 * 253)
 
 
-def _spin_seconds() -> float:
-    """Return the seconds for which to poll before a read blocks.
+# Polling would take the processor from the other process if each worker had fewer than two, one for
+# the harness and one for the driver process.
+_PROCESSES: Final = 2 * int(os.environ.get("PYTEST_XDIST_WORKER_COUNT") or 1)
+_SPIN_SECONDS: Final = 200e-6 if len(os.sched_getaffinity(0)) >= _PROCESSES else 0.0
+"""Seconds for which to poll before a read blocks."""
 
-    The result is 0 if each worker has fewer than two processors, one for the harness and one for
-    the driver process, because polling would then take the processor from the other process.
-    """
-    processes = 2 * int(os.environ.get("PYTEST_XDIST_WORKER_COUNT") or 1)
-    return 200e-6 if len(os.sched_getaffinity(0)) >= processes else 0.0
-
-
-_SPIN_SECONDS: Final = _spin_seconds()
 _UNPOLLED_PACKETS: Final = 64
 """Number of packets that are awaited without polling after polling in vain."""
 
@@ -379,12 +355,9 @@ class Channel:
     def spin(self) -> None:
         """Poll until a packet arrives, for at most 200 microseconds.
 
-        In a loop of short calls, calls and answers alternate every few tens of microseconds. Waking
-        up a sleeping processor takes several times as long, so polling halves the cost of a call.
-        Polling takes processor time from the other process. Outside such a loop, when this side
-        has worked longer than that since the last packet, it is not worth this. After polling in
-        vain it is not tried again soon: on a machine with other work, it made a call three times as
-        long.
+        Waking up a sleeping processor takes longer than a short call, so polling halves the cost of
+        a loop of such calls. Outside a loop, when this side has worked longer than that since the
+        last packet, and soon after polling in vain, it would only take processor time.
         """
         now = time.perf_counter()
         if self._unpolled > 0 or now > self._received + _SPIN_SECONDS:

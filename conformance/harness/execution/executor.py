@@ -12,19 +12,9 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Final, TypeVar
 
+from conformance import hal
 from conformance.cases.example import Example
 from conformance.drivers.own_process.connection import RemotePreparedModel
-from conformance.hal import (
-    Device,
-    ErrorStatus,
-    Memory,
-    MemoryKind,
-    OperandType,
-    PreparedModel,
-    Request,
-    SharedMemory,
-    Version,
-)
 from conformance.harness.answer_checks import check_elapsed_times
 from conformance.harness.calls import driver_calls
 from conformance.harness.calls.modes import MODES, ExecutionCall
@@ -64,7 +54,7 @@ from conformance.verdicts import Finding, JSONValue, Verdict, VerdictKind
 ENDLESS_LOOP_TIMEOUT: Final = 1_000_000
 """Loop timeout in nanoseconds for the execution of an example with an endless loop."""
 
-_BOOLEAN_TYPES: Final = frozenset({int(OperandType.BOOL), int(OperandType.TENSOR_BOOL8)})
+_BOOLEAN_TYPES: Final = frozenset({int(hal.OperandType.BOOL), int(hal.OperandType.TENSOR_BOOL8)})
 
 _Result = TypeVar("_Result")
 
@@ -107,30 +97,21 @@ class PathRun:
         return PathAttempt(verdict, self.outputs, shapes)
 
 
-@dataclass(frozen=True, slots=True)
-class LateWrite:
-    """A finding on a request's memory that changed after the execution had ended."""
-
-    case: CaseUnderTest
-    path: str
-    finding: Finding
-
-
 class Executor:
     """Runs executions one after another and alternates between two memory slots of each kind.
 
     After each execution, the slot of the previous one is checked for late writes. ``late`` collects
-    late writes.
+    these, each with its case and path.
     """
 
     def __init__(
-        self, device: Device, version: Version, callback_timeout: float, seed: int
+        self, device: hal.Device, version: hal.Version, callback_timeout: float, seed: int
     ) -> None:
         self._device = device
-        self.late: deque[LateWrite] = deque()
+        self.late: deque[tuple[CaseUnderTest, str, Finding]] = deque()
         self._version = version
         # HIDL drivers report times in microseconds, AIDL drivers in nanoseconds.
-        self._time_unit = 1e-6 if version < Version.AIDL_V1 else 1e-9
+        self._time_unit = 1e-6 if version < hal.Version.AIDL_V1 else 1e-9
         self._callback_timeout = callback_timeout
         self._random_fill = RandomFill(seed)
         self._slots: dict[PathMemory, list[_Slot]] = {}
@@ -139,7 +120,7 @@ class Executor:
     def run_path(
         self,
         case: CaseUnderTest,
-        prepared: PreparedModel,
+        prepared: hal.PreparedModel,
         run: PathRun,
     ) -> None:
         """Run the executions of a path in order; stop after the first one with findings.
@@ -167,7 +148,7 @@ class Executor:
     def _run_other_data(
         self,
         case: CaseUnderTest,
-        prepared: PreparedModel,
+        prepared: hal.PreparedModel,
         run: PathRun,
         planned: PlannedExecution,
         before: Sequence[bytes],
@@ -194,7 +175,7 @@ class Executor:
     def _run_execution(
         self,
         case: CaseUnderTest,
-        prepared: PreparedModel,
+        prepared: hal.PreparedModel,
         run: PathRun,
         planned: PlannedExecution,
     ) -> Sequence[bytes]:
@@ -231,7 +212,7 @@ class Executor:
                 kept=run.kept,
             )
             outcome = execute_request(run.path, call, run.callbacks)
-            if outcome.status == ErrorStatus.NONE:
+            if outcome.status == hal.ErrorStatus.NONE:
                 memory.read_from_driver(sizes)
         except driver_calls.DriverCallError as error:
             call_finding = error.finding
@@ -272,7 +253,6 @@ class Executor:
         return data
 
     def _prefills(self, case: CaseUnderTest, planned: PlannedExecution) -> list[bytes]:
-        """Return the content of each output's memory before the execution."""
         return [
             self._random_fill.prefill(output.data, length, operand.type in _BOOLEAN_TYPES)
             for output, (_, length), operand in zip(
@@ -298,7 +278,6 @@ class Executor:
         return slots[0]
 
     def _check_late_writes(self, slot: "_Slot") -> None:
-        """Check a slot for writes after the end of its execution; add them to ``late``."""
         owner, slot.owner = slot.owner, None
         if owner is None:
             return
@@ -308,8 +287,8 @@ class Executor:
         case, path = owner
         finding = case.overwrite_findings(outputs_overwritten, inputs_overwritten)[0]
         reason = f"after the execution had ended, {finding.reason}"
-        late_writes = Finding(VerdictKind.FAILED, "late.write", reason, finding.details)
-        self.late.append(LateWrite(case, path, late_writes))
+        late_write = Finding(VerdictKind.FAILED, "late.write", reason, finding.details)
+        self.late.append((case, path, late_write))
 
     def check_all_late_writes(self) -> None:
         """Check all slots for late writes and record them in ``late``."""
@@ -343,7 +322,7 @@ def _record_outputs(
     """Pass the outputs to the observer of ``run``; store them in ``run`` if it has findings."""
     # Where values are required, a missed deadline and a declined form of outputs or memory are
     # permitted all the same; the buffers then hold what they held before.
-    returned = outcome is not None and outcome.status == ErrorStatus.NONE
+    returned = outcome is not None and outcome.status == hal.ErrorStatus.NONE
     required = planned.required_outcome is RequiredOutcome.VALUES
     observer = run.observer if returned and required else None
     if not run.findings and observer is None:
@@ -358,20 +337,20 @@ def _record_outputs(
 
 
 def _new_memory(kind: PathMemory) -> ExecutionMemory:
-    if not isinstance(kind, MemoryKind):
+    if not isinstance(kind, hal.MemoryKind):
         return DomainMemory()
-    return ImageMemory() if kind is MemoryKind.HARDWARE_BUFFER else RequestMemory(kind)
+    return ImageMemory() if kind is hal.MemoryKind.HARDWARE_BUFFER else RequestMemory(kind)
 
 
 def execute_concurrently(
-    request: Request, execute: Callable[[Request], _Result], timeout: float
+    request: hal.Request, execute: Callable[[hal.Request], _Result], timeout: float
 ) -> _Result:
     """Return the result of ``execute`` while a second execution runs with copies of the pools.
 
     The outcome of the second execution is ignored. Its end is awaited for at most ``timeout``
     seconds.
     """
-    copies = [_copy_pool(pool) if isinstance(pool, Memory) else pool for pool in request.pools]
+    copies = [_copy_pool(pool) if isinstance(pool, hal.Memory) else pool for pool in request.pools]
     second_request = replace(request, pools=tuple(copies))
     barrier = threading.Barrier(2)
 
@@ -392,20 +371,19 @@ def execute_concurrently(
         )
         if not thread.is_alive():
             for copy in copies:
-                if isinstance(copy, SharedMemory):
+                if isinstance(copy, hal.SharedMemory):
                     with suppress(BufferError):  # The driver still has a view of the memory.
                         copy.close()
 
 
 def _ended(thread: threading.Thread, seconds: float) -> bool | None:
-    """Return True if the thread ends within ``seconds``, ``None`` otherwise."""
     thread.join(seconds)
     return None if thread.is_alive() else True
 
 
-def _copy_pool(pool: Memory) -> SharedMemory:
+def _copy_pool(pool: hal.Memory) -> hal.SharedMemory:
     with pool.view() as view:
-        return SharedMemory(initial=bytes(view))
+        return hal.SharedMemory(initial=bytes(view))
 
 
 def execute_request(
@@ -417,7 +395,7 @@ def execute_request(
     the driver.
     """
 
-    def execute(request: Request) -> driver_calls.ExecutionOutcome:
+    def execute(request: hal.Request) -> driver_calls.ExecutionOutcome:
         record = None
         if path.mode is ExecutionMode.ASYNC:
             record = RecordingExecutionCallback()
@@ -441,10 +419,8 @@ def execute_request(
 _FENCED: Final = frozenset({ExecutionMode.FENCED, ExecutionMode.FENCED_REUSABLE})
 
 
-def _answers_concurrent_calls(prepared: PreparedModel) -> bool:
-    """Return whether the driver receives two calls of different threads at the same time."""
+def _answers_concurrent_calls(prepared: hal.PreparedModel) -> bool:
     if not isinstance(prepared, RemotePreparedModel):
         return True
-    return driver_calls.call_driver(
-        "opening a connection", prepared.process.device.open_connections, 2
-    )
+    opened = driver_calls.call_driver("opening a connection", prepared.device.open_connections, 2)
+    return bool(opened)
