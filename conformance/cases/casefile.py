@@ -475,7 +475,6 @@ class Case:
 
 
 def _truth_of(source: str) -> Truth:
-    """Return where the expected outputs of a case from this source are from."""
     origin, _, rest = source.partition("/")
     if origin == MODEL_SOURCE:
         layer = rest.rpartition("/")[2].startswith(LAYER_PREFIX)

@@ -15,24 +15,7 @@ from typing import Any, Final, TypeGuard
 import numpy as np
 from numpy.typing import NDArray
 
-from conformance.hal import (
-    INFO,
-    BufferToken,
-    BufferUsage,
-    DescriptorMemory,
-    ErrorStatus,
-    Memory,
-    MemoryKind,
-    Model,
-    Operand,
-    OperandLifeTime,
-    OutputShape,
-    Request,
-    RequestArgument,
-    SharedMemory,
-    Subgraph,
-    byte_size,
-)
+from conformance import hal
 from conformance.operations import Call
 from conformance.validation import check_call, constant_view
 
@@ -40,20 +23,20 @@ from conformance.validation import check_call, constant_view
 class DriverError(Exception):
     """A preparation or execution has failed; ``status`` is the status for the client."""
 
-    def __init__(self, status: ErrorStatus, reason: str) -> None:
+    def __init__(self, status: hal.ErrorStatus, reason: str) -> None:
         super().__init__(reason)
         self.status = status
 
 
-def is_image(pool: object) -> TypeGuard[DescriptorMemory]:
+def is_image(pool: object) -> TypeGuard[hal.DescriptorMemory]:
     """Return whether a pool is a hardware buffer of another format than BLOB."""
     # Most pools are of this type, and ``isinstance`` with an abstract class takes longer.
-    if type(pool) is SharedMemory:
+    if type(pool) is hal.SharedMemory:
         return False
-    return isinstance(pool, DescriptorMemory) and pool.kind is MemoryKind.HARDWARE_BUFFER
+    return isinstance(pool, hal.DescriptorMemory) and pool.kind is hal.MemoryKind.HARDWARE_BUFFER
 
 
-def content_size(memory: Memory) -> int:
+def content_size(memory: hal.Memory) -> int:
     """Return the size of the content in bytes, for an image that of its pixels.
 
     The size is 0 for an image that cannot be decoded.
@@ -64,7 +47,7 @@ def content_size(memory: Memory) -> int:
     return 0 if description is None or description.problem else description.content_size
 
 
-def map_memory(memory: Memory) -> memoryview:
+def map_memory(memory: hal.Memory) -> memoryview:
     """Return the view of a memory other than an image; GENERAL_FAILURE if it cannot be mapped."""
     try:
         return memory.view()
@@ -72,7 +55,7 @@ def map_memory(memory: Memory) -> memoryview:
         raise _failure(memory, "mapped", error) from error
 
 
-def read_memory(memory: Memory) -> bytes:
+def read_memory(memory: hal.Memory) -> bytes:
     """Return a copy of the content, for an image that of its pixels without padding.
 
     GENERAL_FAILURE if the memory cannot be mapped, decoded or locked for reading.
@@ -81,14 +64,14 @@ def read_memory(memory: Memory) -> bytes:
         with map_memory(memory) as view:
             return bytes(view)
     try:
-        with memory.locked(BufferUsage.CPU_READ_OFTEN) as rows:
+        with memory.locked(hal.BufferUsage.CPU_READ_OFTEN) as rows:
             assert memory.description is not None
             return memory.description.gather(rows)
     except (OSError, ValueError) as error:
         raise _failure(memory, "locked for reading", error) from error
 
 
-def write_memory(memory: Memory, data: bytes) -> None:
+def write_memory(memory: hal.Memory, data: bytes) -> None:
     """Write ``data`` to the start of a memory, for an image to its first pixels.
 
     GENERAL_FAILURE if the memory cannot be mapped, decoded or locked for writing.
@@ -101,16 +84,16 @@ def write_memory(memory: Memory, data: bytes) -> None:
             view[: len(data)] = data
         return
     try:
-        with memory.locked(BufferUsage.CPU_WRITE_OFTEN) as rows:
+        with memory.locked(hal.BufferUsage.CPU_WRITE_OFTEN) as rows:
             assert memory.description is not None
             memory.description.scatter(rows, data)
     except (OSError, ValueError) as error:
         raise _failure(memory, "locked for writing", error) from error
 
 
-def _failure(memory: Memory, action: str, error: Exception) -> DriverError:
+def _failure(memory: hal.Memory, action: str, error: Exception) -> DriverError:
     return DriverError(
-        ErrorStatus.GENERAL_FAILURE, f"{memory.name} memory cannot be {action}: {error}"
+        hal.ErrorStatus.GENERAL_FAILURE, f"{memory.name} memory cannot be {action}: {error}"
     )
 
 
@@ -120,7 +103,7 @@ _MAX_COPIED_BYTES: Final = 4096
 """Up to this size, copying bytes is faster than creating an array view of the target memory."""
 
 
-def constant_copies(model: Model, subgraph: Subgraph | None = None) -> list[Array | None]:
+def constant_copies(model: hal.Model, subgraph: hal.Subgraph | None = None) -> list[Array | None]:
     """Return the constants of a subgraph (by default the main one) by operand, ``None`` for others.
 
     Constants in a pool are copied: a view would keep the client's memory mapped. The bytes of
@@ -141,10 +124,10 @@ def proper_booleans(arrays: Sequence[Array | None]) -> list[Array | None]:
     ]
 
 
-def constant_copy(model: Model, operand: Operand) -> Array | None:
+def constant_copy(model: hal.Model, operand: hal.Operand) -> Array | None:
     """Return the constant value of an operand, or ``None`` if it is not a constant."""
     value = constant_view(model, operand)
-    if value is not None and operand.lifetime == OperandLifeTime.CONSTANT_REFERENCE:
+    if value is not None and operand.lifetime == hal.OperandLifeTime.CONSTANT_REFERENCE:
         return value.copy()
     return value
 
@@ -157,10 +140,10 @@ def require_legal(call: Call) -> None:
     """
     violation = check_call(call)
     if violation is not None:
-        raise DriverError(ErrorStatus.INVALID_ARGUMENT, str(violation))
+        raise DriverError(hal.ErrorStatus.INVALID_ARGUMENT, str(violation))
 
 
-def argument_bytes(request: Request, argument: RequestArgument) -> memoryview:
+def argument_bytes(request: hal.Request, argument: hal.RequestArgument) -> memoryview:
     """Return the bytes of an argument; those of an image are a copy."""
     location = argument.location
     view = _PoolViews(request)[location.pool_index]
@@ -172,27 +155,26 @@ def argument_bytes(request: Request, argument: RequestArgument) -> memoryview:
 class _PoolViews(dict[int, memoryview]):
     """Views of a request's pools by index, created at first use; an image is copied."""
 
-    def __init__(self, request: Request) -> None:
+    def __init__(self, request: hal.Request) -> None:
         super().__init__()
         self._pools = request.pools
 
     def __missing__(self, index: int) -> memoryview:
         pool = self._pools[index]
-        if isinstance(pool, BufferToken):
+        if isinstance(pool, hal.BufferToken):
             raise DriverError(
-                ErrorStatus.INVALID_ARGUMENT, f"pool {index} is a buffer token, not a memory"
+                hal.ErrorStatus.INVALID_ARGUMENT, f"pool {index} is a buffer token, not a memory"
             )
         view = self[index] = memoryview(read_memory(pool)) if is_image(pool) else map_memory(pool)
         return view
 
 
-def _capacity(request: Request, argument: RequestArgument) -> int:
-    """Return the size in bytes of the buffer of an output without a length."""
+def _capacity(request: hal.Request, argument: hal.RequestArgument) -> int:
     pool = request.pools[argument.location.pool_index]
     return content_size(pool) if is_image(pool) else 0
 
 
-def input_arrays(request: Request, subgraph: Subgraph) -> list[Array | None]:
+def input_arrays(request: hal.Request, subgraph: hal.Subgraph) -> list[Array | None]:
     """Return the inputs of a valid request as read-only views, ``None`` for an omitted input."""
     arrays: list[Array | None] = []
     views = _PoolViews(request)
@@ -210,30 +192,32 @@ def input_arrays(request: Request, subgraph: Subgraph) -> list[Array | None]:
             _require_size(data.nbytes, operand, shape, index)
         # numpy.frombuffer keeps a reference to the view. With numpy.ndarray the memory could be
         # unmapped while the array is in use.
-        arrays.append(np.frombuffer(data, INFO[operand.type].dtype).reshape(shape))
+        arrays.append(np.frombuffer(data, hal.INFO[operand.type].dtype).reshape(shape))
     return arrays
 
 
-def _require_size(size: int, operand: Operand, shape: Sequence[int], index: int) -> None:
-    """Raise ``DriverError`` unless ``size`` is the size of an input in bytes."""
-    expected = byte_size(operand.type, tuple(shape))
+def _require_size(size: int, operand: hal.Operand, shape: Sequence[int], index: int) -> None:
+    expected = hal.byte_size(operand.type, tuple(shape))
     if expected is not None and size != expected:
         raise DriverError(
-            ErrorStatus.INVALID_ARGUMENT,
+            hal.ErrorStatus.INVALID_ARGUMENT,
             f"input operand {index} has {expected} bytes, but its image has {size}",
         )
 
 
 def write_outputs(
-    request: Request, subgraph: Subgraph, arrays: Sequence[Array], managed: Container[int] = ()
-) -> tuple[ErrorStatus, tuple[OutputShape, ...]]:
+    request: hal.Request,
+    subgraph: hal.Subgraph,
+    arrays: Sequence[Array],
+    managed: Container[int] = (),
+) -> tuple[hal.ErrorStatus, tuple[hal.OutputShape, ...]]:
     """Copy the results into the request's memory, or report which buffers are too small.
 
     The outputs whose numbers are in ``managed`` are driver-managed buffers: only their shapes are
     checked and reported. A shape that contradicts the model or the request raises ``DriverError``
     with INVALID_ARGUMENT.
     """
-    shapes: list[OutputShape] = []
+    shapes: list[hal.OutputShape] = []
     sufficient = True
     for number, (argument, index, array) in enumerate(
         zip(request.outputs, subgraph.output_indexes, arrays, strict=True)
@@ -247,16 +231,16 @@ def write_outputs(
             )
         ):
             raise DriverError(
-                ErrorStatus.INVALID_ARGUMENT,
+                hal.ErrorStatus.INVALID_ARGUMENT,
                 f"output operand {index} has shape {array.shape}; "
                 f"model and request state {stated_shape}",
             )
         size = argument.location.length or _capacity(request, argument)
         fits = number in managed or array.nbytes <= size
         sufficient = sufficient and fits
-        shapes.append(OutputShape(array.shape, fits))
+        shapes.append(hal.OutputShape(array.shape, fits))
     if not sufficient:
-        return ErrorStatus.OUTPUT_INSUFFICIENT_SIZE, tuple(shapes)
+        return hal.ErrorStatus.OUTPUT_INSUFFICIENT_SIZE, tuple(shapes)
     views = _PoolViews(request)
     images = {index: pool for index, pool in enumerate(request.pools) if is_image(pool)}
     for number, (argument, array) in enumerate(zip(request.outputs, arrays, strict=True)):
@@ -272,4 +256,4 @@ def write_outputs(
             target[:] = array.tobytes()
         else:
             np.frombuffer(target, array.dtype).reshape(array.shape)[...] = array
-    return ErrorStatus.NONE, tuple(shapes)
+    return hal.ErrorStatus.NONE, tuple(shapes)

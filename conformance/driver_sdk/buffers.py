@@ -17,27 +17,9 @@ from typing import Any, Final, NamedTuple
 
 from numpy.typing import NDArray
 
+from conformance import hal
 from conformance.driver_sdk.binding import DriverError, content_size, read_memory, write_memory
 from conformance.driver_sdk.vlog import VlogTag, vlog
-from conformance.hal import (
-    INFO,
-    Buffer,
-    BufferDesc,
-    BufferRole,
-    BufferToken,
-    DataLocation,
-    ErrorStatus,
-    Memory,
-    MemoryPool,
-    Operand,
-    OperandType,
-    PreparedModel,
-    Request,
-    RequestArgument,
-    Subgraph,
-    byte_size,
-    name_of,
-)
 from conformance.validation.operands import dimensions_problem, is_uint32
 
 
@@ -52,7 +34,7 @@ class RoleKind(StrEnum):
 class BufferRoleKey:
     """One permitted use of a buffer; the reference does not keep the prepared model alive."""
 
-    model: weakref.ref[PreparedModel]
+    model: weakref.ref[hal.PreparedModel]
     kind: RoleKind
     index: int
 
@@ -75,7 +57,7 @@ class BufferProperties:
     extra_params: object
 
     @classmethod
-    def of(cls, operand: Operand) -> BufferProperties:
+    def of(cls, operand: hal.Operand) -> BufferProperties:
         """Return the properties that the operand of a role requires."""
         return cls(
             operand.type,
@@ -88,11 +70,11 @@ class BufferProperties:
     @property
     def byte_size(self) -> int | None:
         """Size of the content in bytes; ``None`` if type, rank or a dimension is unknown."""
-        return byte_size(self.type, self.dimensions)
+        return hal.byte_size(self.type, self.dimensions)
 
     def byte_size_of(self, dimensions: tuple[int, ...]) -> int | None:
         """Return the size in bytes of a content of these dimensions; ``None`` if not known."""
-        return byte_size(self.type, dimensions)
+        return hal.byte_size(self.type, dimensions)
 
 
 def merge_dimensions(first: tuple[int, ...], second: tuple[int, ...]) -> tuple[int, ...] | None:
@@ -111,10 +93,10 @@ def merge_dimensions(first: tuple[int, ...], second: tuple[int, ...]) -> tuple[i
 
 
 def merge_roles(
-    desc: BufferDesc,
-    models: Sequence[tuple[PreparedModel, Subgraph]],
-    input_roles: Sequence[BufferRole],
-    output_roles: Sequence[BufferRole],
+    desc: hal.BufferDesc,
+    models: Sequence[tuple[hal.PreparedModel, hal.Subgraph]],
+    input_roles: Sequence[hal.BufferRole],
+    output_roles: Sequence[hal.BufferRole],
 ) -> tuple[frozenset[BufferRoleKey], BufferProperties]:
     """Return the roles of an allocation and the properties on which they agree.
 
@@ -134,10 +116,10 @@ def merge_roles(
 
 
 def _role_operands(
-    models: Sequence[tuple[PreparedModel, Subgraph]],
-    input_roles: Sequence[BufferRole],
-    output_roles: Sequence[BufferRole],
-) -> Iterator[tuple[str, BufferRoleKey, Operand]]:
+    models: Sequence[tuple[hal.PreparedModel, hal.Subgraph]],
+    input_roles: Sequence[hal.BufferRole],
+    output_roles: Sequence[hal.BufferRole],
+) -> Iterator[tuple[str, BufferRoleKey, hal.Operand]]:
     for kind, roles in ((RoleKind.INPUT, input_roles), (RoleKind.OUTPUT, output_roles)):
         for number, role in enumerate(roles):
             where = f"{kind} role {number}"
@@ -175,15 +157,15 @@ def _merge(
     return replace(merged, dimensions=dimensions)
 
 
-def _with_descriptor(properties: BufferProperties, desc: BufferDesc) -> BufferProperties:
+def _with_descriptor(properties: BufferProperties, desc: hal.BufferDesc) -> BufferProperties:
     if (problem := dimensions_problem(desc.dimensions)) is not None:
         raise _invalid(f"the descriptor: {problem}")
-    info = INFO.get(properties.type)
+    info = hal.INFO.get(properties.type)
     if info is not None and not info.tensor:
         if desc.dimensions:
             raise _invalid(
                 f"the descriptor has dimensions {list(desc.dimensions)}, but the roles are scalars "
-                f"of type {name_of(OperandType, properties.type)}"
+                f"of type {hal.name_of(hal.OperandType, properties.type)}"
             )
         return properties
     dimensions = merge_dimensions(properties.dimensions, tuple(desc.dimensions))
@@ -196,7 +178,7 @@ def _with_descriptor(properties: BufferProperties, desc: BufferDesc) -> BufferPr
 
 
 def _invalid(reason: str) -> DriverError:
-    return DriverError(ErrorStatus.INVALID_ARGUMENT, reason)
+    return DriverError(hal.ErrorStatus.INVALID_ARGUMENT, reason)
 
 
 log = logging.getLogger(__name__)
@@ -209,7 +191,7 @@ class BufferContent(NamedTuple):
     dimensions: tuple[int, ...]
 
 
-class DomainBuffer(Buffer):
+class DomainBuffer(hal.Buffer):
     """A buffer that holds its content as immutable bytes, which writes replace as a whole.
 
     Concurrent reads therefore need no lock, and a read concurrent with a write sees either the old
@@ -237,7 +219,7 @@ class DomainBuffer(Buffer):
         """Return to the uninitialized state."""
         self._content = None
 
-    def copy_to(self, dst: Memory) -> ErrorStatus:
+    def copy_to(self, dst: hal.Memory) -> hal.ErrorStatus:
         """Copy the content; a wrong size is INVALID_ARGUMENT, no content GENERAL_FAILURE."""
         try:
             content, size = self.content, self.properties.byte_size
@@ -246,30 +228,32 @@ class DomainBuffer(Buffer):
             if size is not None:
                 _check_size(dst, size)
             if content is None:
-                raise DriverError(ErrorStatus.GENERAL_FAILURE, "the buffer is uninitialized")
+                raise DriverError(hal.ErrorStatus.GENERAL_FAILURE, "the buffer is uninitialized")
             write_memory(dst, content.data)
         except Exception as error:
             return _failure("copy_to", error)
-        return ErrorStatus.NONE
+        return hal.ErrorStatus.NONE
 
-    def copy_from(self, src: Memory, dimensions: Sequence[int]) -> ErrorStatus:
+    def copy_from(self, src: hal.Memory, dimensions: Sequence[int]) -> hal.ErrorStatus:
         """Replace the content; after a failure the buffer is uninitialized."""
         try:
             shape = self._content_dimensions(tuple(dimensions))
             size = self.properties.byte_size_of(shape)
             if size is None:
-                raise DriverError(ErrorStatus.GENERAL_FAILURE, "the size of the type is unknown")
+                raise DriverError(
+                    hal.ErrorStatus.GENERAL_FAILURE, "the size of the type is unknown"
+                )
             _check_size(src, size)
             content = BufferContent(read_memory(src), shape)
         except Exception as error:
             self._content = None
             return _failure("copy_from", error)
         self._content = content
-        return ErrorStatus.NONE
+        return hal.ErrorStatus.NONE
 
     def _content_dimensions(self, dimensions: tuple[int, ...]) -> tuple[int, ...]:
         """Return the dimensions of a new content; raise ``DriverError`` if they are invalid."""
-        own, info = self.properties.dimensions, INFO.get(self.properties.type)
+        own, info = self.properties.dimensions, hal.INFO.get(self.properties.type)
         if info is not None and not info.tensor:
             if dimensions:
                 raise _invalid(f"a scalar has dimensions {list(dimensions)}; must have none")
@@ -287,27 +271,27 @@ class DomainBuffer(Buffer):
         return merged
 
 
-def _check_size(memory: Memory, size: int) -> None:
+def _check_size(memory: hal.Memory, size: int) -> None:
     if (found := content_size(memory)) != size:
         raise _invalid(f"the memory has {found} bytes; must have {size}")
 
 
-def _failure(call: str, error: Exception) -> ErrorStatus:
+def _failure(call: str, error: Exception) -> hal.ErrorStatus:
     """Return the status for an exception: its own, or GENERAL_FAILURE for an unusable memory."""
     vlog(VlogTag.MEMORY, "%s failed: %s", call, error)
     if isinstance(error, DriverError):
         return error.status
     if isinstance(error, MemoryError):
-        return ErrorStatus.RESOURCE_EXHAUSTED_PERSISTENT
+        return hal.ErrorStatus.RESOURCE_EXHAUSTED_PERSISTENT
     if not isinstance(error, (OSError, ValueError, TypeError, BufferError)):
         log.error("%s failed", call, exc_info=error)
-    return ErrorStatus.GENERAL_FAILURE
+    return hal.ErrorStatus.GENERAL_FAILURE
 
 
-def uses_buffers(request: Request) -> bool:
+def uses_buffers(request: hal.Request) -> bool:
     """Return whether a pool of the request is a driver-managed buffer."""
     for pool in request.pools:  # noqa: SIM110 - ``any`` with a generator takes three times as long
-        if isinstance(pool, BufferToken):
+        if isinstance(pool, hal.BufferToken):
             return True
     return False
 
@@ -316,7 +300,7 @@ class RequestBuffers:
     """The buffers of one request by pool index; it keeps them alive during the execution."""
 
     def __init__(
-        self, request: Request, prepared: PreparedModel, buffers: Mapping[int, DomainBuffer]
+        self, request: hal.Request, prepared: hal.PreparedModel, buffers: Mapping[int, DomainBuffer]
     ) -> None:
         self._request = request
         self._model = weakref.ref(prepared)
@@ -327,7 +311,7 @@ class RequestBuffers:
         """The buffers that the request uses as outputs, by the number of the output."""
         return {number: buffer for number, _, buffer in self._uses(self._request.outputs)}
 
-    def check(self, main: Subgraph, *, contents: bool = True) -> None:
+    def check(self, main: hal.Subgraph, *, contents: bool = True) -> None:
         """Raise ``DriverError`` if the request uses a buffer in a way that is not permitted.
 
         Without ``contents``, the state and the content's dimensions are not checked: an execution
@@ -359,26 +343,26 @@ class RequestBuffers:
             raise _invalid_at(where, "the buffer was not allocated for this role of this model")
 
     def _uses(
-        self, arguments: Sequence[RequestArgument]
-    ) -> Iterator[tuple[int, RequestArgument, DomainBuffer]]:
+        self, arguments: Sequence[hal.RequestArgument]
+    ) -> Iterator[tuple[int, hal.RequestArgument, DomainBuffer]]:
         for number, argument in enumerate(arguments):
             buffer = self._buffers.get(argument.location.pool_index)
             if buffer is not None and not argument.has_no_value:
                 yield number, argument, buffer
 
-    def with_input_contents(self) -> Request:
+    def with_input_contents(self) -> hal.Request:
         """Return the request with the current contents of its input buffers as memories.
 
         Call ``check`` first. The pools of output buffers remain tokens.
         """
-        pools: list[MemoryPool] = list(self._request.pools)
+        pools: list[hal.MemoryPool] = list(self._request.pools)
         inputs = list(self._request.inputs)
         for number, argument, buffer in self._uses(self._request.inputs):
             content = buffer.content
             if content is None:
                 raise _uninitialized(f"input {number}")
-            inputs[number] = RequestArgument(
-                False, DataLocation(len(pools), 0, len(content.data)), argument.dimensions
+            inputs[number] = hal.RequestArgument(
+                False, hal.DataLocation(len(pools), 0, len(content.data)), argument.dimensions
             )
             pools.append(_ContentMemory(content.data))
         return replace(self._request, inputs=tuple(inputs), pools=tuple(pools))
@@ -389,7 +373,7 @@ class RequestBuffers:
             known = buffer.properties.dimensions
             if merge_dimensions(known, arrays[number].shape) is None:
                 raise DriverError(
-                    ErrorStatus.GENERAL_FAILURE,
+                    hal.ErrorStatus.GENERAL_FAILURE,
                     f"output {number} has the shape {list(arrays[number].shape)}, but its buffer "
                     f"has dimensions {list(known)}",
                 )
@@ -406,7 +390,7 @@ class RequestBuffers:
 
 
 def _check_content(
-    buffer: DomainBuffer, argument: RequestArgument, operand: Any, where: str
+    buffer: DomainBuffer, argument: hal.RequestArgument, operand: Any, where: str
 ) -> None:
     content = buffer.content
     if content is None:
@@ -424,17 +408,17 @@ def _check_content(
 
 
 def _uninitialized(where: str) -> DriverError:
-    return DriverError(ErrorStatus.GENERAL_FAILURE, f"{where}: the buffer is uninitialized")
+    return DriverError(hal.ErrorStatus.GENERAL_FAILURE, f"{where}: the buffer is uninitialized")
 
 
 def _invalid_at(where: str, reason: str) -> DriverError:
-    return DriverError(ErrorStatus.INVALID_ARGUMENT, f"{where}: {reason}")
+    return DriverError(hal.ErrorStatus.INVALID_ARGUMENT, f"{where}: {reason}")
 
 
 _CONTENT_NAME: Final = "driver-managed buffer"
 
 
-class _ContentMemory(Memory):
+class _ContentMemory(hal.Memory):
     """The content of an input buffer, read-only, in place of the client's memory."""
 
     def __init__(self, data: bytes) -> None:
@@ -460,7 +444,7 @@ class _ContentMemory(Memory):
 
 _TOKENS: Final = 1 << 32
 
-AllocationResult = tuple[ErrorStatus, Buffer | None, int]
+AllocationResult = tuple[hal.ErrorStatus, hal.Buffer | None, int]
 """The answer of ``Device.allocate``."""
 
 
@@ -473,7 +457,7 @@ class BufferTracker:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._models: weakref.WeakKeyDictionary[PreparedModel, Subgraph] = (
+        self._models: weakref.WeakKeyDictionary[hal.PreparedModel, hal.Subgraph] = (
             weakref.WeakKeyDictionary()
         )
         self._buffers: weakref.WeakValueDictionary[int, DomainBuffer] = (
@@ -481,17 +465,17 @@ class BufferTracker:
         )
         self._last_token = 0
 
-    def register(self, prepared: PreparedModel, main: Subgraph) -> None:
+    def register(self, prepared: hal.PreparedModel, main: hal.Subgraph) -> None:
         """Add a prepared model of the device; ``main`` is its main subgraph."""
         with self._lock:
             self._models[prepared] = main
 
     def allocate(
         self,
-        desc: BufferDesc,
-        prepared_models: Sequence[PreparedModel],
-        input_roles: Sequence[BufferRole],
-        output_roles: Sequence[BufferRole],
+        desc: hal.BufferDesc,
+        prepared_models: Sequence[hal.PreparedModel],
+        input_roles: Sequence[hal.BufferRole],
+        output_roles: Sequence[hal.BufferRole],
         accepts: Callable[[BufferProperties], bool] = lambda _: True,
     ) -> AllocationResult:
         """Answer ``Device.allocate``.
@@ -504,11 +488,12 @@ class BufferTracker:
             roles, properties = merge_roles(desc, models, input_roles, output_roles)
             if properties.byte_size_of((1,)) is None:
                 raise DriverError(
-                    ErrorStatus.GENERAL_FAILURE, f"operand type {properties.type} has no known size"
+                    hal.ErrorStatus.GENERAL_FAILURE,
+                    f"operand type {properties.type} has no known size",
                 )
             if not accepts(properties):
                 raise DriverError(
-                    ErrorStatus.GENERAL_FAILURE,
+                    hal.ErrorStatus.GENERAL_FAILURE,
                     f"the driver does not allocate a buffer of {properties}",
                 )
             buffer = self._add(properties, roles)
@@ -517,24 +502,24 @@ class BufferTracker:
             return error.status, None, 0
         except (AttributeError, TypeError, ValueError) as error:
             vlog(VlogTag.MEMORY, "allocation refused, malformed arguments: %s", error)
-            return ErrorStatus.INVALID_ARGUMENT, None, 0
+            return hal.ErrorStatus.INVALID_ARGUMENT, None, 0
         except MemoryError:
-            return ErrorStatus.RESOURCE_EXHAUSTED_PERSISTENT, None, 0
-        return ErrorStatus.NONE, buffer, buffer.token
+            return hal.ErrorStatus.RESOURCE_EXHAUSTED_PERSISTENT, None, 0
+        return hal.ErrorStatus.NONE, buffer, buffer.token
 
     def _registered(
-        self, prepared_models: Sequence[PreparedModel]
-    ) -> list[tuple[PreparedModel, Subgraph]]:
+        self, prepared_models: Sequence[hal.PreparedModel]
+    ) -> list[tuple[hal.PreparedModel, hal.Subgraph]]:
         """Return each prepared model with its subgraph; raise ``DriverError`` for a foreign one."""
         found = []
         for number, prepared in enumerate(prepared_models):
             main = None
-            if isinstance(prepared, PreparedModel):
+            if isinstance(prepared, hal.PreparedModel):
                 with self._lock:
                     main = self._models.get(prepared)
             if main is None:
                 raise DriverError(
-                    ErrorStatus.INVALID_ARGUMENT,
+                    hal.ErrorStatus.INVALID_ARGUMENT,
                     f"prepared model {number} was not prepared by this driver",
                 )
             found.append((prepared, main))
@@ -543,7 +528,7 @@ class BufferTracker:
     def _add(self, properties: BufferProperties, roles: frozenset[BufferRoleKey]) -> DomainBuffer:
         with self._lock:
             if len(self._buffers) >= _TOKENS - 1:
-                raise DriverError(ErrorStatus.RESOURCE_EXHAUSTED_TRANSIENT, "no token is free")
+                raise DriverError(hal.ErrorStatus.RESOURCE_EXHAUSTED_TRANSIENT, "no token is free")
             token = self._last_token % (_TOKENS - 1) + 1
             while token in self._buffers:
                 token = token % (_TOKENS - 1) + 1
@@ -551,20 +536,20 @@ class BufferTracker:
             buffer = self._buffers[token] = DomainBuffer(token, properties, roles)
             return buffer
 
-    def buffers_of(self, request: Request, prepared: PreparedModel) -> RequestBuffers:
+    def buffers_of(self, request: hal.Request, prepared: hal.PreparedModel) -> RequestBuffers:
         """Return the buffers that a request uses.
 
         Raise ``DriverError`` with INVALID_ARGUMENT for a token that identifies no live buffer.
         """
         found: dict[int, DomainBuffer] = {}
         for index, pool in enumerate(request.pools):
-            if not isinstance(pool, BufferToken):
+            if not isinstance(pool, hal.BufferToken):
                 continue
             with self._lock:
                 buffer = self._buffers.get(pool.token)
             if buffer is None:
                 raise DriverError(
-                    ErrorStatus.INVALID_ARGUMENT,
+                    hal.ErrorStatus.INVALID_ARGUMENT,
                     f"pool {index}: token {pool.token} identifies no buffer",
                 )
             found[index] = buffer

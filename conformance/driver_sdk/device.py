@@ -219,7 +219,6 @@ class BaseDevice(DeviceSkeleton):
         )
 
     def _refusal(self, model: hal.Model) -> hal.ErrorStatus | None:
-        """Return the status that refuses an invalid model; ``None`` for a valid one."""
         # A client queries the supported operations and then prepares the same model. Models are
         # immutable except for their pools, so a model is checked again only if those changed.
         last_checked, contents = self._last_checked, _pool_contents(model)
@@ -391,7 +390,6 @@ def _list_operands(operands: Sequence[Operand], indexes: Sequence[int]) -> str:
 
 
 def _kind(value: object) -> str:
-    """Return the kind of a result that is not an array."""
     if value is None:
         return "None"
     name = type(value).__name__

@@ -14,21 +14,12 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from conformance import hal
 from conformance.driver_sdk.vlog import VlogTag, vlog
-from conformance.hal import (
-    NO_TIMING,
-    ErrorStatus,
-    Fence,
-    FencedExecutionCallback,
-    FenceStatus,
-    OutputShape,
-    SyncFence,
-    Timing,
-)
 
 log = logging.getLogger(__name__)
 
-Run = Callable[[int | None], tuple[ErrorStatus, tuple[OutputShape, ...], Timing]]
+Run = Callable[[int | None], tuple[hal.ErrorStatus, tuple[hal.OutputShape, ...], hal.Timing]]
 """Function that executes with a deadline (monotonic clock, nanoseconds).
 
 Every failure must become a status, never an exception.
@@ -37,13 +28,13 @@ Every failure must become a status, never an exception.
 LONGEST_WAIT: Final = 300_000_000_000
 """Time in nanoseconds after which unsignaled fences count as failed, whatever the deadline."""
 
-LaunchResult = tuple[ErrorStatus, Fence | None, FencedExecutionCallback | None]
+LaunchResult = tuple[hal.ErrorStatus, hal.Fence | None, hal.FencedExecutionCallback | None]
 """The answer of ``PreparedModel.execute_fenced``."""
 
 
 def execute_fenced(
     run: Run,
-    wait_for: Sequence[Fence],
+    wait_for: Sequence[hal.Fence],
     deadline: int | None,
     duration: int | None,
     unit: int,
@@ -55,33 +46,33 @@ def execute_fenced(
     """
     launched = time.monotonic_ns()
     try:
-        states = [FenceStatus.ERROR if fence is None else fence.wait(0) for fence in wait_for]
+        states = [hal.FenceStatus.ERROR if fence is None else fence.wait(0) for fence in wait_for]
     except Exception:
         log.exception("the status of a fence cannot be queried")
-        return ErrorStatus.INVALID_ARGUMENT, None, None
-    if FenceStatus.ERROR in states:
+        return hal.ErrorStatus.INVALID_ARGUMENT, None, None
+    if hal.FenceStatus.ERROR in states:
         vlog(VlogTag.EXECUTION, "request refused: a fence to wait for is missing or in error")
-        return ErrorStatus.INVALID_ARGUMENT, None, None
+        return hal.ErrorStatus.INVALID_ARGUMENT, None, None
     if deadline is not None and launched > deadline:
-        return ErrorStatus.MISSED_DEADLINE_PERSISTENT, None, None
+        return hal.ErrorStatus.MISSED_DEADLINE_PERSISTENT, None, None
     execution = _FencedExecution(run, launched, deadline, duration, unit)
     pending = [
         pending_fence
         for pending_fence, state in zip(wait_for, states, strict=True)
-        if state is FenceStatus.ACTIVE
+        if state is hal.FenceStatus.ACTIVE
     ]
     if pending:
-        fence = SyncFence()
+        fence = hal.SyncFence()
         name = "nn-fenced"
         threading.Thread(
             target=execution.finish, args=(pending, fence), name=name, daemon=True
         ).start()
-        return ErrorStatus.NONE, fence, execution
+        return hal.ErrorStatus.NONE, fence, execution
     status = execution.run_now()
-    return (status, None, None) if status is not ErrorStatus.NONE else (status, None, execution)
+    return (status, None, None) if status is not hal.ErrorStatus.NONE else (status, None, execution)
 
 
-def _wait_for_all(fences: Sequence[Fence], limit: int) -> FenceStatus:
+def _wait_for_all(fences: Sequence[hal.Fence], limit: int) -> hal.FenceStatus:
     """Wait until all fences have signaled, or one is in error, or ``limit`` has passed.
 
     ``limit`` is a time of the monotonic clock in nanoseconds. The result is SIGNALED, ERROR or
@@ -95,17 +86,17 @@ def _wait_for_all(fences: Sequence[Fence], limit: int) -> FenceStatus:
         remaining_ns = limit - time.monotonic_ns()
         ready = poll.poll(max(0, -(-remaining_ns // 1_000_000)))
         if not ready:
-            return FenceStatus.ACTIVE
+            return hal.FenceStatus.ACTIVE
         for descriptor, events in ready:
-            if events & select.POLLNVAL or pending[descriptor].wait(0) is FenceStatus.ERROR:
-                return FenceStatus.ERROR
-            if pending[descriptor].wait(0) is FenceStatus.SIGNALED:
+            if events & select.POLLNVAL or pending[descriptor].wait(0) is hal.FenceStatus.ERROR:
+                return hal.FenceStatus.ERROR
+            if pending[descriptor].wait(0) is hal.FenceStatus.SIGNALED:
                 poll.unregister(descriptor)
                 del pending[descriptor]
-    return FenceStatus.SIGNALED
+    return hal.FenceStatus.SIGNALED
 
 
-class _FencedExecution(FencedExecutionCallback):
+class _FencedExecution(hal.FencedExecutionCallback):
     """A fenced execution and the information about it."""
 
     def __init__(
@@ -116,43 +107,43 @@ class _FencedExecution(FencedExecutionCallback):
         self._deadline = deadline
         self._duration = duration
         self._unit = unit
-        self._info = ErrorStatus.GENERAL_FAILURE, Timing(), Timing()
+        self._info = hal.ErrorStatus.GENERAL_FAILURE, hal.Timing(), hal.Timing()
 
-    def get_execution_info(self) -> tuple[ErrorStatus, Timing, Timing]:
+    def get_execution_info(self) -> tuple[hal.ErrorStatus, hal.Timing, hal.Timing]:
         """Return GENERAL_FAILURE without times until the execution has ended."""
         return self._info
 
-    def finish(self, wait_for: Sequence[Fence], fence: SyncFence) -> None:
+    def finish(self, wait_for: Sequence[hal.Fence], fence: hal.SyncFence) -> None:
         """Wait for the fences, run, and signal ``fence`` or set it to error."""
         status = self._wait(wait_for)
-        if status is ErrorStatus.NONE:
+        if status is hal.ErrorStatus.NONE:
             status = self.run_now()
         else:
-            self._info = status, Timing(), Timing()
+            self._info = status, hal.Timing(), hal.Timing()
         self._run = None
-        if status is ErrorStatus.NONE:
+        if status is hal.ErrorStatus.NONE:
             fence.signal()
         else:
             fence.fail()
 
-    def _wait(self, wait_for: Sequence[Fence]) -> ErrorStatus:
+    def _wait(self, wait_for: Sequence[hal.Fence]) -> hal.ErrorStatus:
         limit = self._launched + LONGEST_WAIT
         if self._deadline is not None:
             limit = min(limit, self._deadline)
         try:
             state = _wait_for_all(wait_for, limit)
-            if state is FenceStatus.ACTIVE:
+            if state is hal.FenceStatus.ACTIVE:
                 is_deadline = limit == self._deadline
-                missed = ErrorStatus.MISSED_DEADLINE_TRANSIENT
-                return missed if is_deadline else ErrorStatus.GENERAL_FAILURE
-            if state is FenceStatus.ERROR:
-                return ErrorStatus.GENERAL_FAILURE
+                missed = hal.ErrorStatus.MISSED_DEADLINE_TRANSIENT
+                return missed if is_deadline else hal.ErrorStatus.GENERAL_FAILURE
+            if state is hal.FenceStatus.ERROR:
+                return hal.ErrorStatus.GENERAL_FAILURE
         except Exception:
             log.exception("waiting for a fence failed")
-            return ErrorStatus.GENERAL_FAILURE
-        return ErrorStatus.NONE
+            return hal.ErrorStatus.GENERAL_FAILURE
+        return hal.ErrorStatus.NONE
 
-    def run_now(self) -> ErrorStatus:
+    def run_now(self) -> hal.ErrorStatus:
         """Run now, after all fences have signaled."""
         assert self._run is not None
         started = time.monotonic_ns()
@@ -162,9 +153,9 @@ class _FencedExecution(FencedExecutionCallback):
             deadline = limit if deadline is None else min(deadline, limit)
         status, _, since_fence = self._run(deadline)
         since_launch = since_fence
-        if since_fence.time_in_driver != NO_TIMING:
+        if since_fence.time_in_driver != hal.NO_TIMING:
             waiting_time = (started - self._launched) // self._unit
             total = since_fence.time_in_driver + waiting_time
-            since_launch = Timing(since_fence.time_on_device, total)
+            since_launch = hal.Timing(since_fence.time_on_device, total)
         self._info = status, since_launch, since_fence
         return status

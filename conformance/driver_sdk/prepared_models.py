@@ -23,24 +23,6 @@ from conformance.driver_sdk.buffers import BufferTracker, RequestBuffers, uses_b
 from conformance.driver_sdk.fenced import LaunchResult, execute_fenced
 from conformance.driver_sdk.last_error import LastError
 from conformance.driver_sdk.vlog import VlogTag
-from conformance.hal import (
-    BufferToken,
-    ErrorStatus,
-    Execution,
-    ExecutionCallback,
-    ExecutionConfig,
-    Fence,
-    FencedExecutionCallback,
-    MeasureTiming,
-    MemoryKind,
-    MemoryPool,
-    Model,
-    OutputShape,
-    PreparedModel,
-    Request,
-    Timing,
-    Version,
-)
 from conformance.tracing import TraceLayer, TracePhase, span
 from conformance.validation import first_request_violation
 
@@ -59,27 +41,27 @@ def loop_timeout(requested: int | None) -> int:
 
 
 @dataclass(eq=False, repr=False)
-class ReusableExecution(Execution):
+class ReusableExecution(hal.Execution):
     """Executes one request by the prepared model's own calls, which check it each time.
 
     It keeps no state between executions and ignores all hints, as the contract permits.
     """
 
-    _prepared_model: PreparedModel
-    _request: Request
-    _config: ExecutionConfig
+    _prepared_model: hal.PreparedModel
+    _request: hal.Request
+    _config: hal.ExecutionConfig
 
     def execute_synchronously(
         self, deadline: int | None
-    ) -> tuple[ErrorStatus, Sequence[OutputShape], Timing]:
+    ) -> tuple[hal.ErrorStatus, Sequence[hal.OutputShape], hal.Timing]:
         config = self._config
         return self._prepared_model.execute_synchronously(
             self._request, config.measure, deadline, config.loop_timeout_duration
         )
 
     def execute_fenced(
-        self, wait_for: Sequence[Fence], deadline: int | None, duration: int | None
-    ) -> tuple[ErrorStatus, Fence | None, FencedExecutionCallback | None]:
+        self, wait_for: Sequence[hal.Fence], deadline: int | None, duration: int | None
+    ) -> tuple[hal.ErrorStatus, hal.Fence | None, hal.FencedExecutionCallback | None]:
         config = self._config
         return self._prepared_model.execute_fenced(
             self._request,
@@ -336,13 +318,13 @@ Program = Callable[[Sequence[Array | None]], Sequence[Array]]
 It may raise ``DriverError``. The inputs are read-only views that must not be kept.
 """
 
-_MEASURES = tuple(MeasureTiming)
+_MEASURES = tuple(hal.MeasureTiming)
 
 
-def unsupported_kind(pools: Sequence[MemoryPool], supported: frozenset[MemoryKind]) -> str:
+def unsupported_kind(pools: Sequence[hal.MemoryPool], supported: frozenset[hal.MemoryKind]) -> str:
     """Return the name of the first memory whose kind is not supported; empty if there is none."""
     for pool in pools:
-        if not isinstance(pool, BufferToken) and pool.kind not in supported:
+        if not isinstance(pool, hal.BufferToken) and pool.kind not in supported:
             return pool.name
     return ""
 
@@ -350,13 +332,13 @@ def unsupported_kind(pools: Sequence[MemoryPool], supported: frozenset[MemoryKin
 class ProgramModel(PreparedModelSkeleton):
     """A prepared model that runs a program; it keeps no state between executions."""
 
-    memory_kinds: frozenset[MemoryKind] = frozenset(MemoryKind)
+    memory_kinds: frozenset[hal.MemoryKind] = frozenset(hal.MemoryKind)
     """The kinds of memory that the device supports."""
     last_error: LastError
     """The text about the last failed call; the device replaces it by its own."""
     _buffers: BufferTracker | None = None
 
-    def __init__(self, model: Model, program: Program, version: Version) -> None:
+    def __init__(self, model: hal.Model, program: Program, version: hal.Version) -> None:
         super().__init__(model, version)
         self._program = program
         self.last_error = LastError()
@@ -374,11 +356,11 @@ class ProgramModel(PreparedModelSkeleton):
         return PreparedModelExecutor(self) if overridden else _ProgramBurst(self)
 
     def refusal(
-        self, request: Request, measure: int, *, unspecified_outputs: bool = True
-    ) -> ErrorStatus | None:
+        self, request: hal.Request, measure: int, *, unspecified_outputs: bool = True
+    ) -> hal.ErrorStatus | None:
         """Return the status that refuses the call's arguments, or ``None`` if they are valid."""
         if measure not in _MEASURES:
-            return ErrorStatus.INVALID_ARGUMENT
+            return hal.ErrorStatus.INVALID_ARGUMENT
         violation = first_request_violation(
             request,
             self._model,
@@ -387,16 +369,16 @@ class ProgramModel(PreparedModelSkeleton):
         )
         if violation is not None:
             self.last_error.log(VlogTag.EXECUTION, f"request refused: {violation}")
-            return ErrorStatus.INVALID_ARGUMENT
+            return hal.ErrorStatus.INVALID_ARGUMENT
         if kind := unsupported_kind(request.pools, self.memory_kinds):
             self.last_error.log(VlogTag.MEMORY, f"request refused: a pool of the kind {kind}")
-            return ErrorStatus.GENERAL_FAILURE
+            return hal.ErrorStatus.GENERAL_FAILURE
         if uses_buffers(request):
             # An execution that waits for fences reads its buffers only after they have signaled.
             return self._buffer_refusal(request, contents=unspecified_outputs)
         return None
 
-    def _buffer_refusal(self, request: Request, *, contents: bool) -> ErrorStatus | None:
+    def _buffer_refusal(self, request: hal.Request, *, contents: bool) -> hal.ErrorStatus | None:
         """Return INVALID_ARGUMENT if the request uses a buffer in a way that is not permitted.
 
         An uninitialized input buffer is not refused here: the execution fails.
@@ -405,20 +387,22 @@ class ProgramModel(PreparedModelSkeleton):
             self._request_buffers(request).check(self._model.main, contents=contents)
         except DriverError as error:
             self.last_error.log(VlogTag.MEMORY, f"request refused: {error}")
-            if error.status is ErrorStatus.INVALID_ARGUMENT:
+            if error.status is hal.ErrorStatus.INVALID_ARGUMENT:
                 return error.status
         return None
 
-    def _request_buffers(self, request: Request) -> RequestBuffers:
+    def _request_buffers(self, request: hal.Request) -> RequestBuffers:
         if self._buffers is None:
-            raise DriverError(ErrorStatus.INVALID_ARGUMENT, "the driver has allocated no buffer")
+            raise DriverError(
+                hal.ErrorStatus.INVALID_ARGUMENT, "the driver has allocated no buffer"
+            )
         return self._buffers.buffers_of(request, self)
 
-    def launch(self, call: ExecutionCall, callback: ExecutionCallback) -> ErrorStatus:
+    def launch(self, call: ExecutionCall, callback: hal.ExecutionCallback) -> hal.ErrorStatus:
         return super().launch(self._with_buffers(call), callback)
 
     def launch_fenced(
-        self, call: ExecutionCall, wait_for: Sequence[Fence], duration: int | None
+        self, call: ExecutionCall, wait_for: Sequence[hal.Fence], duration: int | None
     ) -> LaunchResult:
         return super().launch_fenced(self._with_buffers(call), wait_for, duration)
 
@@ -461,9 +445,9 @@ class ProgramModel(PreparedModelSkeleton):
             if buffers is None:
                 buffers = self._request_buffers(call.request)
         except DriverError as error:  # freed since the request was checked
-            return error.status, (), Timing()
+            return error.status, (), hal.Timing()
         result = self._run(call, buffers)
-        if result[0] is not ErrorStatus.NONE:
+        if result[0] is not hal.ErrorStatus.NONE:
             buffers.invalidate_outputs()
         return result
 
@@ -472,7 +456,7 @@ class ProgramModel(PreparedModelSkeleton):
         self.last_error.clear()
         started = time.monotonic_ns()
         if deadline is not None and started > deadline:
-            return ErrorStatus.MISSED_DEADLINE_PERSISTENT, (), Timing()
+            return hal.ErrorStatus.MISSED_DEADLINE_PERSISTENT, (), hal.Timing()
         try:
             main = self._model.main
             with span(TraceLayer.DRIVER, TracePhase.INPUTS_AND_OUTPUTS, "input_arrays"):
@@ -485,27 +469,27 @@ class ProgramModel(PreparedModelSkeleton):
                 outputs = self.compute_until(inputs, call.loop_timeout, deadline)
             compute_ended = time.monotonic_ns()
             if deadline is not None and compute_ended > deadline:
-                return ErrorStatus.MISSED_DEADLINE_TRANSIENT, (), Timing()
+                return hal.ErrorStatus.MISSED_DEADLINE_TRANSIENT, (), hal.Timing()
             with span(TraceLayer.DRIVER, TracePhase.RESULTS, "write_outputs"):
                 if buffers is None:
                     status, shapes = write_outputs(request, main, outputs)
                 else:
                     buffers.check_results(outputs)
                     status, shapes = write_outputs(request, main, outputs, buffers.outputs)
-                    if status is ErrorStatus.NONE:
+                    if status is hal.ErrorStatus.NONE:
                         buffers.store_outputs(outputs)
         except DriverError as error:
             self.last_error.log(VlogTag.EXECUTION, str(error), "execution failed")
-            return error.status, (), Timing()
+            return error.status, (), hal.Timing()
         except MemoryError:
-            return ErrorStatus.RESOURCE_EXHAUSTED_PERSISTENT, (), Timing()
+            return hal.ErrorStatus.RESOURCE_EXHAUSTED_PERSISTENT, (), hal.Timing()
         except Exception as error:
             self.last_error.set_exception(error, "the execution")
-            return ErrorStatus.GENERAL_FAILURE, (), Timing()
+            return hal.ErrorStatus.GENERAL_FAILURE, (), hal.Timing()
         timing = _UNMEASURED
-        if call.measure == MeasureTiming.YES and status is ErrorStatus.NONE:
+        if call.measure == hal.MeasureTiming.YES and status is hal.ErrorStatus.NONE:
             unit = self.timing_unit
-            timing = Timing(
+            timing = hal.Timing(
                 (compute_ended - compute_started) // unit, (time.monotonic_ns() - started) // unit
             )
         return status, shapes, timing
@@ -517,17 +501,17 @@ class _ProgramBurst(PreparedModelExecutor):
     def __init__(self, model: ProgramModel) -> None:
         super().__init__(model)
         self._model = model
-        self._refusal: ErrorStatus | None = None
+        self._refusal: hal.ErrorStatus | None = None
 
-    def run(self, request: Request, measure: int, *, again: bool) -> BurstAnswer:
+    def run(self, request: hal.Request, measure: int, *, again: bool) -> BurstAnswer:
         if not again:
             self._refusal = self._model.refusal(request, measure)
         if self._refusal is not None:
-            return self._refusal, (), Timing()
+            return self._refusal, (), hal.Timing()
         return self._model.run(ExecutionCall(request, measure, None, None))
 
 
-_UNMEASURED: Final = Timing()
+_UNMEASURED: Final = hal.Timing()
 _pool: ThreadPoolExecutor | None = None
 _pool_lock = threading.Lock()
 

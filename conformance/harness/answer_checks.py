@@ -7,19 +7,8 @@ from typing import Any, Final
 
 import numpy as np
 
+from conformance import hal
 from conformance.cases.example import Example
-from conformance.hal import (
-    INFO,
-    NO_TIMING,
-    ErrorStatus,
-    MeasureTiming,
-    Operand,
-    OperandType,
-    OperationType,
-    OutputShape,
-    Timing,
-    name_of,
-)
 from conformance.harness.calls.driver_calls import ExecutionOutcome
 from conformance.oracle import accuracy
 from conformance.oracle.diagnosis import Diagnosis, activation_limits, diagnose
@@ -29,19 +18,19 @@ _CLOCK_TOLERANCE_FACTOR: Final = 1.1
 _CLOCK_TOLERANCE_SECONDS: Final = 0.001
 
 
-def check_timing(timing: Timing, measure: MeasureTiming) -> list[Finding]:
+def check_timing(timing: hal.Timing, measure: hal.MeasureTiming) -> list[Finding]:
     """Return findings on the timing of a successful execution.
 
     If no measurement was requested, both times must be ``NO_TIMING``. Otherwise the time on the
     device must not exceed the time in the driver.
     """
     device, driver = timing.time_on_device, timing.time_in_driver
-    if measure == MeasureTiming.NO:
+    if measure == hal.MeasureTiming.NO:
         if is_unmeasured(timing):
             return []
         reason = f"the driver reported {format_timing(timing)} although MeasureTiming was NO"
         return [Finding(VerdictKind.FAILED, "timing.unmeasured", reason)]
-    if NO_TIMING not in (device, driver) and device > driver:
+    if hal.NO_TIMING not in (device, driver) and device > driver:
         reason = (
             f"the reported time on the device, {device}, exceeds the time in the driver, {driver}"
         )
@@ -49,21 +38,21 @@ def check_timing(timing: Timing, measure: MeasureTiming) -> list[Finding]:
     return []
 
 
-def is_unmeasured(timing: Timing) -> bool:
+def is_unmeasured(timing: hal.Timing) -> bool:
     """Return whether a timing holds no time."""
-    return timing.time_on_device == NO_TIMING and timing.time_in_driver == NO_TIMING
+    return timing.time_on_device == hal.NO_TIMING and timing.time_in_driver == hal.NO_TIMING
 
 
-def format_timing(timing: Timing) -> str:
+def format_timing(timing: hal.Timing) -> str:
     """Return the two times of a timing for a reason's text."""
     return f"a timing (device {timing.time_on_device}, driver {timing.time_in_driver})"
 
 
 def check_fenced_timing(
-    since_launch: Timing,
-    since_fence: Timing,
+    since_launch: hal.Timing,
+    since_fence: hal.Timing,
     measure: int,
-    status: ErrorStatus = ErrorStatus.NONE,
+    status: hal.ErrorStatus = hal.ErrorStatus.NONE,
 ) -> list[Finding]:
     """Return a finding if the two timings of a fenced execution violate the contract.
 
@@ -72,14 +61,14 @@ def check_fenced_timing(
     Of those that it reports, the time on the device must not exceed the time in the driver, and the
     time since the fences signalled must not exceed the time since launch.
     """
-    if measure == MeasureTiming.NO or status != ErrorStatus.NONE:
-        if since_fence == Timing():
+    if measure == hal.MeasureTiming.NO or status != hal.ErrorStatus.NONE:
+        if since_fence == hal.Timing():
             return []
-        requested = measure != MeasureTiming.NO
+        requested = measure != hal.MeasureTiming.NO
         why = f"together with {status.name}" if requested else "although MeasureTiming was NO"
         reason = f"the driver reported {since_fence} since the fences signalled {why}"
         return [Finding(VerdictKind.FAILED, "timing.unmeasured", reason)]
-    findings = check_timing(since_fence, MeasureTiming.YES)
+    findings = check_timing(since_fence, hal.MeasureTiming.YES)
     if findings:
         reason = f"since the fences signalled: {findings[0].reason}"
         return [Finding(VerdictKind.FAILED, "timing.device_within_driver", reason)]
@@ -87,7 +76,7 @@ def check_fenced_timing(
         ("on the device", since_launch.time_on_device, since_fence.time_on_device),
         ("in the driver", since_launch.time_in_driver, since_fence.time_in_driver),
     ):
-        if NO_TIMING not in (whole, part) and part > whole:
+        if hal.NO_TIMING not in (whole, part) and part > whole:
             reason = (
                 f"the reported time {where} since the fences signalled, {part}, exceeds the time "
                 f"since launch, {whole}"
@@ -96,7 +85,7 @@ def check_fenced_timing(
     return []
 
 
-def check_timing_plausible(timing: Timing, seconds: float, unit: float) -> list[Finding]:
+def check_timing_plausible(timing: hal.Timing, seconds: float, unit: float) -> list[Finding]:
     """Return a finding if a reported time exceeds the ``seconds`` measured by the client.
 
     ``unit`` is the unit of ``timing`` in seconds. The client measures from before the call until
@@ -105,7 +94,7 @@ def check_timing_plausible(timing: Timing, seconds: float, unit: float) -> list[
     """
     limit = seconds * _CLOCK_TOLERANCE_FACTOR + _CLOCK_TOLERANCE_SECONDS
     for name, time in (("device", timing.time_on_device), ("driver", timing.time_in_driver)):
-        if time != NO_TIMING and time * unit > limit:
+        if time != hal.NO_TIMING and time * unit > limit:
             reason = (
                 f"the reported time in the {name} is {time} ({time * unit:.6g} s), "
                 f"but the client waited only {seconds:.6g} s"
@@ -115,7 +104,7 @@ def check_timing_plausible(timing: Timing, seconds: float, unit: float) -> list[
 
 
 def check_elapsed_times(
-    outcome: ExecutionOutcome, measure: MeasureTiming, passed: float, unit: float
+    outcome: ExecutionOutcome, measure: hal.MeasureTiming, passed: float, unit: float
 ) -> list[Finding]:
     """Return findings on implausible times of an execution.
 
@@ -142,7 +131,7 @@ class OutputExpectations:
     """
 
     example: Example
-    operands: tuple[Operand, ...]
+    operands: tuple[hal.Operand, ...]
     tolerances: tuple[accuracy.Tolerance, ...]
     distribution_check: accuracy.DistributionCheck | None
     byte_sizes: tuple[int, ...]
@@ -163,7 +152,7 @@ class OutputExpectations:
         operands = tuple([main.operands[index] for index in main.output_indexes])
         sizes = []
         for operand, output in zip(operands, example.outputs, strict=True):
-            info = INFO.get(operand.type)
+            info = hal.INFO.get(operand.type)
             size = len(output.data)
             if info is not None:
                 size = info.itemsize
@@ -171,7 +160,7 @@ class OutputExpectations:
                     size *= extent
                 if not output.ignored and size != len(output.data):
                     raise ValueError(
-                        f"the expected data of a {name_of(OperandType, operand.type)} "
+                        f"the expected data of a {hal.name_of(hal.OperandType, operand.type)} "
                         f"{list(output.dimensions)} have {len(output.data)} bytes "
                         f"instead of {size}"
                     )
@@ -206,18 +195,18 @@ class OutputExpectations:
         index = main.output_indexes[output]
         for number, operation in enumerate(main.operations):
             if index in operation.outputs:
-                return f"{name_of(OperationType, operation.type)} (operation {number})"
+                return f"{hal.name_of(hal.OperationType, operation.type)} (operation {number})"
         return ""
 
 
 _FINDING_BY_RESOURCE_STATUS: Final = {
-    ErrorStatus.DEVICE_UNAVAILABLE: (VerdictKind.UNAVAILABLE, "device.available"),
-    ErrorStatus.RESOURCE_EXHAUSTED_TRANSIENT: (VerdictKind.NO_RESOURCES, "resources.available"),
-    ErrorStatus.RESOURCE_EXHAUSTED_PERSISTENT: (VerdictKind.TOO_LARGE, "resources.available"),
+    hal.ErrorStatus.DEVICE_UNAVAILABLE: (VerdictKind.UNAVAILABLE, "device.available"),
+    hal.ErrorStatus.RESOURCE_EXHAUSTED_TRANSIENT: (VerdictKind.NO_RESOURCES, "resources.available"),
+    hal.ErrorStatus.RESOURCE_EXHAUSTED_PERSISTENT: (VerdictKind.TOO_LARGE, "resources.available"),
 }
 
 
-def resource_finding(status: ErrorStatus, what: str) -> Finding | None:
+def resource_finding(status: hal.ErrorStatus, what: str) -> Finding | None:
     """Return a finding if the status reports an unavailable device or exhausted resources.
 
     ``what`` names the call that returned the status, for the reason. The result is ``None`` for any
@@ -240,12 +229,12 @@ def check_status(outcome: ExecutionOutcome, example: Example | None = None) -> l
 
     ``example`` supplies the operations and shapes for the reason.
     """
-    if outcome.launch is not None and outcome.launch != ErrorStatus.NONE:
+    if outcome.launch is not None and outcome.launch != hal.ErrorStatus.NONE:
         return [launch_finding(outcome, example), *check_error_answer(outcome)]
     lack = resource_finding(outcome.status, "the execution")
     if lack is not None:
         return [lack, *check_error_answer(outcome)]
-    if outcome.status != ErrorStatus.NONE:
+    if outcome.status != hal.ErrorStatus.NONE:
         return [
             _status_finding(outcome.status.name, example),
             *check_error_answer(outcome),
@@ -266,12 +255,11 @@ def _status_finding(status: str, example: Example | None) -> Finding:
 
 def _describe_operations(example: Example) -> str:
     """Return the operations of main, such as ``CONV_2D, ADD``; at most ``_MAX_DESCRIBED``."""
-    names = [name_of(OperationType, one.type) for one in example.model.main.operations]
+    names = [hal.name_of(hal.OperationType, one.type) for one in example.model.main.operations]
     return _shortened(names)
 
 
 def _describe_inputs(example: Example) -> str:
-    """Return types and dimensions of the inputs that are not omitted."""
     main = example.model.main
     operands = [
         main.operands[index]
@@ -279,7 +267,7 @@ def _describe_inputs(example: Example) -> str:
         if data is not None
     ]
     return _shortened(
-        [f"{name_of(OperandType, one.type)} {list(one.dimensions)}" for one in operands]
+        [f"{hal.name_of(hal.OperandType, one.type)} {list(one.dimensions)}" for one in operands]
     )
 
 
@@ -304,7 +292,7 @@ def check_error_answer(outcome: ExecutionOutcome) -> list[Finding]:
     Output shapes are permitted only with OUTPUT_INSUFFICIENT_SIZE, and times with no error.
     """
     findings = []
-    shapes_permitted = outcome.status == ErrorStatus.OUTPUT_INSUFFICIENT_SIZE
+    shapes_permitted = outcome.status == hal.ErrorStatus.OUTPUT_INSUFFICIENT_SIZE
     if outcome.output_shapes and not shapes_permitted:
         reason = (
             f"the driver reported {len(outcome.output_shapes)} output shapes together with"
@@ -322,7 +310,7 @@ def check_error_answer(outcome: ExecutionOutcome) -> list[Finding]:
 
 def check_shapes(
     expectation: OutputExpectations,
-    shapes: Sequence[OutputShape],
+    shapes: Sequence[hal.OutputShape],
     *,
     specified_in_request: bool = False,
 ) -> list[Finding]:
@@ -368,9 +356,8 @@ def check_shapes(
     return findings
 
 
-def _has_unknown_shape(operand: Operand) -> bool:
-    """Return whether the operand is a tensor of unknown rank or with an unknown extent."""
-    info = INFO.get(operand.type)
+def _has_unknown_shape(operand: hal.Operand) -> bool:
+    info = hal.INFO.get(operand.type)
     return info is not None and info.tensor and (not operand.dimensions or 0 in operand.dimensions)
 
 
@@ -430,8 +417,9 @@ def _mismatch_finding(
     operand = expectation.operands[number]
     dims = list(expectation.example.outputs[number].dimensions)
     worst = comparison.worst_mismatch
+    kind = hal.name_of(hal.OperandType, operand.type)
     reason = (
-        f"{expectation.output_name(number)} ({name_of(OperandType, operand.type)} {dims}) of"
+        f"{expectation.output_name(number)} ({kind} {dims}) of"
         f" {expectation.producer_name(number)}: {comparison.wrong_elements} of"
         f" {comparison.total_elements} values wrong"
     )
@@ -449,7 +437,7 @@ def _mismatch_finding(
         "output": number,
         "operand": expectation.example.model.main.output_indexes[number],
         "operation": expectation.producer_name(number),
-        "type": name_of(OperandType, operand.type),
+        "type": kind,
         "dimensions": dims,
         "wrong": comparison.wrong_elements,
         "total": comparison.total_elements,

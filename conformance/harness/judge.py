@@ -283,7 +283,6 @@ class Judge:
             return [_internal_error_verdict(case_id, "", error)]
 
     def _run_supervised(self, scenario: Scenario) -> list[Finding]:
-        """Run a scenario once and return its findings, with those on the driver's process."""
         findings: list[Finding] = []
         group = scenario.operations or scenario.case_id
         with self._supervised(scenario, group, [findings]) as allowed:
@@ -376,7 +375,6 @@ class Judge:
     def _run_paths(
         self, case: CaseUnderTest, runs: Sequence[PathRun], callbacks: list[CallbackCount]
     ) -> None:
-        """Run a case along each path; ``callbacks`` collects those passed to the driver."""
         timeout, priority = self.options.callback_timeout, self.options.priority
         models = PreparedModels(case, self.device, timeout, priority, callbacks)
         for run in runs:
@@ -427,11 +425,8 @@ class Judge:
     def _collect_late_writes(self) -> None:
         late = self._executor.late
         while late:
-            late_write = late.popleft()
-            case, finding = late_write.case, late_write.finding
-            verdict = _late_verdict(
-                case, late_write.path, finding.rule, finding.reason, finding.details
-            )
+            case, path, finding = late.popleft()
+            verdict = _late_verdict(case, path, finding.rule, finding.reason, finding.details)
             self._late_verdicts.add(case, verdict)
 
     def _check_callback_counts(
@@ -512,7 +507,6 @@ def _add_not_prepared(run: PathRun, end: NotPreparedError, version: Version) -> 
 
 
 def _notified_statuses(watch: CallbackCount) -> list[str]:
-    """Return descriptions of the statuses with which the callback was notified."""
     return [
         driver_calls.short_repr(notification.arguments[0] if notification.arguments else None)
         for notification in watch.callback.notifications

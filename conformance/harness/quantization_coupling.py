@@ -96,7 +96,6 @@ def has_signed_form(example: Example, every: bool) -> bool:
 
 
 def _operations_with_unsigned_data(model: hal.Model) -> set[int]:
-    """Return the types of the operations that read or write a TENSOR_QUANT8_ASYMM operand."""
     return {
         operation.type
         for subgraph in (model.main, *model.referenced)
@@ -170,7 +169,6 @@ def _convert_subgraph_to_signed(subgraph: hal.Subgraph) -> hal.Subgraph:
 
 
 def _outputs_without_signed_form(operation: hal.Operation) -> list[int]:
-    """Return the indexes of outputs that have a fixed type, such as flags."""
     definition = find_definition(operation.type)
     specs = () if definition is None else definition.output_specs(len(operation.outputs))
     return [

@@ -119,7 +119,6 @@ def tolerances(model: Model) -> tuple[Tolerance, ...]:
 
 
 def _flag_outputs(model: Model) -> set[int]:
-    """Return the indexes of main's quantized operands that hold flags (``Trait.FLAGS``)."""
     return {
         operation.outputs[-1]
         for operation in model.main.operations

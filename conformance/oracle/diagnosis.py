@@ -248,7 +248,6 @@ def _not_written(view: _WrongOutput, actual: bytes, prefill: bytes) -> str:
 
 
 def _nan(view: _WrongOutput) -> str:
-    """Return a sentence if every element is NaN, or every wrong one is NaN or infinite."""
     nan = np.isnan(view.wide_actual)
     if nan.all():
         return "every element is NaN"
@@ -259,13 +258,11 @@ def _nan(view: _WrongOutput) -> str:
 
 
 def _infinite(view: _WrongOutput) -> str:
-    """Return a sentence if every wrong element is infinite."""
     infinite = np.isinf(view.wide_actual)[view.wrong_mask].all()
     return "every wrong element is infinite" if infinite else ""
 
 
 def _constant(view: _WrongOutput) -> str:
-    """Return a sentence if all actual elements are equal."""
     first = view.actual[0]
     if not (view.actual == first).all():
         return ""
@@ -277,13 +274,11 @@ def _constant(view: _WrongOutput) -> str:
 
 
 def _inverted(view: _WrongOutput) -> str:
-    """Return a sentence if all truth values are inverted."""
     inverted = view.boolean and view.wrong_mask.all()
     return "every truth value is inverted" if inverted else ""
 
 
 def _negated(view: _WrongOutput) -> str:
-    """Return a sentence if all values have the opposite sign."""
     if view.boolean:
         return ""
     expected, actual = view.wide_expected - view.zero, view.wide_actual - view.zero
@@ -315,7 +310,6 @@ def _expected_array(view: _WrongOutput) -> _Array | None:
 
 
 def _mixed_layouts(view: _WrongOutput) -> str:
-    """Return a sentence if the driver takes NHWC for NCHW or the other way round."""
     shaped = _expected_array(view) if len(view.dims) == 4 else None
     if shaped is None:
         return ""
@@ -327,7 +321,6 @@ def _mixed_layouts(view: _WrongOutput) -> str:
 
 
 def _transposed(view: _WrongOutput) -> str:
-    """Return a sentence if the output is transposed."""
     if (shaped := _expected_array(view)) is None:
         return ""
     for order in _axis_orders(view.dims):
@@ -337,7 +330,6 @@ def _transposed(view: _WrongOutput) -> str:
 
 
 def _reversed_or_rotated(view: _WrongOutput) -> str:
-    """Return a sentence if the output is reversed, or rotated along an axis."""
     dims = view.dims
     if (shaped := _expected_array(view)) is None:
         return ""
@@ -395,7 +387,6 @@ def _applied_limits(view: _WrongOutput, limited: _Wide, other: _Wide) -> _Applie
 
 
 def _ignored_activation(view: _WrongOutput) -> str:
-    """Return a sentence if the driver does not apply the limits of the activation."""
     applied, limits = _applied_limits(view, view.wide_expected, view.wide_actual), view.activation
     if (
         applied is None
@@ -408,7 +399,6 @@ def _ignored_activation(view: _WrongOutput) -> str:
 
 
 def _missing_limit(view: _WrongOutput) -> str:
-    """Return a sentence if the driver does not limit values that should be limited."""
     applied = _applied_limits(view, view.wide_expected, view.wide_actual)
     if applied is None:
         return ""
@@ -417,7 +407,6 @@ def _missing_limit(view: _WrongOutput) -> str:
 
 
 def _needless_limit(view: _WrongOutput) -> str:
-    """Return a sentence if the driver limits values that should not be limited."""
     applied = _applied_limits(view, view.wide_actual, view.wide_expected)
     if applied is None:
         return ""
@@ -431,7 +420,6 @@ def _supported(mask: _Mask, values: _Wide) -> bool:
 
 
 def _saturated(view: _WrongOutput) -> str:
-    """Return a sentence if every wrong element is a limit of its 8-bit or 16-bit type."""
     if not view.integer or view.actual.dtype.itemsize > 2 or not view.different_pairs():
         return ""
     if view.unclamped()[view.wrong_mask].any():
@@ -444,7 +432,6 @@ _CLAMPED: Final = ", clamped to the range of the type"
 
 
 def _mixed_signs(view: _WrongOutput) -> str:
-    """Return a sentence if unsigned codes are those of the signed form."""
     # The zero points of signed and unsigned forms of a type differ by half its range.
     low, high = view.limits()
     offset = view.quantized and low == 0 and _constant_offset(view)
@@ -521,7 +508,6 @@ def _constant_factor(view: _WrongOutput) -> str:
 
 
 def _low_precision(view: _WrongOutput) -> str:
-    """Return a sentence if float32 values seem to be computed in a lower precision."""
     if view.expected.dtype != np.dtype("<f4") or not view.different_pairs():
         return ""
     expected, actual = view.wide_expected[view.wrong_mask], view.wide_actual[view.wrong_mask]
@@ -553,7 +539,6 @@ def _as_bfloat16(array: _Array) -> _Array:
 
 
 def _reordered(view: _WrongOutput) -> str:
-    """Return a sentence if the output is a permutation of the expected values."""
     if view.boolean or not view.different_pairs():
         return ""
     same = (np.sort(view.expected) == np.sort(view.actual)).all()
@@ -561,7 +546,6 @@ def _reordered(view: _WrongOutput) -> str:
 
 
 def _other_rounding(view: _WrongOutput) -> str:
-    """Return a sentence if all codes are at most 4 codes off."""
     text = view.quantized and _small_difference(view)
     return f"{text}: looks like rounding" if text else ""
 
@@ -609,7 +593,6 @@ _PATTERNS: Final[tuple[tuple[str, Callable[[_WrongOutput], str]], ...]] = (
 
 
 def _error_location(view: _WrongOutput) -> str:
-    """Return a sentence if all wrong elements share an index, or are the last elements."""
     total, count = len(view.wrong_mask), int(view.wrong_mask.sum())
     if count == total or prod(view.dims) != total:
         return ""

@@ -12,20 +12,11 @@ from dataclasses import dataclass, fields
 from enum import StrEnum
 from typing import Any, Final
 
+from conformance import hal
 from conformance.cases import Example
 from conformance.cases.version_conversion import convert_example
 from conformance.coverage.samples import Sample
 from conformance.drivers import DriverIdentity, identify_driver
-from conformance.hal import (
-    Device,
-    DeviceStatus,
-    ErrorStatus,
-    Extension,
-    OperandType,
-    Version,
-    accepted_capabilities_forms,
-    name_of,
-)
 from conformance.harness.calls.driver_calls import (
     DriverCallError,
     call_driver,
@@ -75,12 +66,12 @@ class DeviceDescription:
     cache_files: tuple[int, int] | None
     capabilities: tuple[tuple[str, float, float], ...]
     """One row for each entry: operand type or field, relative execution time, relative power."""
-    extensions: tuple[Extension, ...]
+    extensions: tuple[hal.Extension, ...]
     answers: tuple[SupportAnswer, ...]
     problems: tuple[str, ...]
 
 
-def describe_device(device: Device, samples: Iterable[Sample]) -> DeviceDescription:
+def describe_device(device: hal.Device, samples: Iterable[Sample]) -> DeviceDescription:
     """Return the driver's answers to all queries and for each of ``samples``.
 
     Invalid answers, exceptions and crashes are listed in ``problems``; only the user's interrupt is
@@ -89,8 +80,8 @@ def describe_device(device: Device, samples: Iterable[Sample]) -> DeviceDescript
     """
     identity = identify_driver(device)
     problems = list(identity.problems)
-    version = identity.version or max(Version)
-    forms = accepted_capabilities_forms(version)
+    version = identity.version or max(hal.Version)
+    forms = hal.accepted_capabilities_forms(version)
 
     def query(what: str, is_valid: Callable[[Any], bool], form: str) -> Any:
         """Return the answer to a query; record a problem and return ``None`` if it is invalid."""
@@ -106,10 +97,10 @@ def describe_device(device: Device, samples: Iterable[Sample]) -> DeviceDescript
 
     def has_capabilities(answer: Any) -> bool:
         is_pair = isinstance(answer, (tuple, list)) and len(answer) == 2
-        return is_pair and answer[0] == ErrorStatus.NONE and isinstance(answer[1], forms)
+        return is_pair and answer[0] == hal.ErrorStatus.NONE and isinstance(answer[1], forms)
 
     def is_status(answer: Any) -> bool:
-        return is_integer(answer) and answer in DeviceStatus.__members__.values()
+        return is_integer(answer) and answer in hal.DeviceStatus.__members__.values()
 
     status = query("get_status", is_status, "a DeviceStatus")
     expected = " or ".join(form.__name__ for form in forms)
@@ -121,7 +112,7 @@ def describe_device(device: Device, samples: Iterable[Sample]) -> DeviceDescript
         except (AttributeError, TypeError, ValueError) as error:
             problems.append(f"get_capabilities answered an entry that is no performance: {error}")
     cache: tuple[int, int] | None = None
-    if version >= Version.V1_2:
+    if version >= hal.Version.V1_2:
         try:
             cache = get_number_of_cache_files_needed(device)[1:]
         except DriverCallError as error:
@@ -129,10 +120,10 @@ def describe_device(device: Device, samples: Iterable[Sample]) -> DeviceDescript
     answers = _query_samples(device, samples, version, problems)
     return DeviceDescription(
         identity,
-        "?" if status is None else DeviceStatus(status).name,
+        "?" if status is None else hal.DeviceStatus(status).name,
         cache,
         rows,
-        tuple(listed_extensions(device)) if version >= Version.V1_2 else (),
+        tuple(listed_extensions(device)) if version >= hal.Version.V1_2 else (),
         answers,
         tuple(dict.fromkeys(problems)),
     )
@@ -145,23 +136,25 @@ def _performance_rows(capabilities: Any) -> Iterator[tuple[str, float, float]]:
         label = entry.name.replace("_performance", "").replace("_", " ")
         entries = [(label, content)]
         if entry.name == "operand_performance":
-            entries = [(name_of(OperandType, int(item.type)), item.info) for item in content]
+            entries = [
+                (hal.name_of(hal.OperandType, int(item.type)), item.info) for item in content
+            ]
         for label, info in entries:
             yield label, float(info.exec_time), float(info.power_usage)
 
 
-def convert_sample(sample: Sample, version: Version) -> Example:
+def convert_sample(sample: Sample, version: hal.Version) -> Example:
     """Return the sample's example, converted to HAL ``version`` if the driver needs that.
 
     Raise ``NotConvertibleError`` if this version cannot represent the model.
     """
-    if version >= Version.V1_3 and sample.version <= version:
+    if version >= hal.Version.V1_3 and sample.version <= version:
         return sample.example
     return convert_example(sample.example, version)[0]
 
 
 def _query_samples(
-    device: Device, samples: Iterable[Sample], version: Version, problems: list[str]
+    device: hal.Device, samples: Iterable[Sample], version: hal.Version, problems: list[str]
 ) -> tuple[SupportAnswer, ...]:
     """Return one answer for each sample, without one if the version cannot represent the model.
 
@@ -176,7 +169,7 @@ def _query_samples(
                 example = convert_sample(sample, version)
                 status, flags = get_supported_operations(device, example.model)
                 count = len(example.model.main.operations)
-                if status != ErrorStatus.NONE:
+                if status != hal.ErrorStatus.NONE:
                     note = f"get_supported_operations answered {status.name} for a valid model"
                 elif len(flags) != count:
                     note = f"get_supported_operations returned {len(flags)} flags for {count} "
@@ -227,7 +220,7 @@ class SmokeResult:
 def run_smoke_test(
     runner: CaseRunner,
     operations: Iterable[Sequence[Sample]],
-    version: Version,
+    version: hal.Version,
     seconds: float,
     before: Callable[[str], None] = lambda _: None,
     after: Callable[[], None] = lambda: None,
@@ -261,8 +254,7 @@ def run_smoke_test(
             yield tried
 
 
-def _run_sample(runner: CaseRunner, sample: Sample, version: Version) -> SmokeResult:
-    """Run the case of a sample along the default paths and return the result."""
+def _run_sample(runner: CaseRunner, sample: Sample, version: hal.Version) -> SmokeResult:
     try:
         example = convert_sample(sample, version)
     except NotConvertibleError as error:
@@ -288,7 +280,6 @@ def _run_sample(runner: CaseRunner, sample: Sample, version: Version) -> SmokeRe
 
 
 def _format_reason(decisive: Verdict, failed: Sequence[Verdict]) -> str:
-    """Return the rule and reason of the decisive verdict, and the names of the failed paths."""
     text = f"{decisive.rule}: {decisive.reason}" if decisive.rule else decisive.reason
     paths = list(dict.fromkeys(verdict.path for verdict in failed if verdict.path))
     return f"{text} [{', '.join(paths)}]" if paths else text

@@ -232,7 +232,6 @@ def requested_paths(settings: Settings) -> tuple[str, ...]:
 
 
 def _load_gate(settings: Settings, policy: Policy) -> VerdictGate:
-    """Return the gate with the waivers and the baseline of the settings."""
     return VerdictGate(
         read_waivers(Path(settings.waivers)) if settings.waivers else (),
         read_baseline(Path(settings.baseline)) if settings.baseline else None,

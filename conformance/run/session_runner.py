@@ -194,7 +194,6 @@ class SessionRunner:
     def _prepare(
         self, example: Example, case_id: str
     ) -> tuple[Example, tuple[ExecutionPath, ...]] | Verdict:
-        """Return the example for this driver and its paths, or why there are none."""
         try:
             example = self._convert_for_driver(example)
         except NotConvertibleError as error:
@@ -222,7 +221,6 @@ class SessionRunner:
         return convert_example(example, self.version)[0]
 
     def _failing_variant(self, verdicts: Sequence[Verdict], case: Case) -> Case:
-        """Return the case, or its form with signed 8-bit data if only that form failed."""
         if not _only_signed_form_failed(verdicts):
             return case
         every = self.runner.coupling == quantization_coupling.ALL
@@ -418,7 +416,6 @@ _CONTINUED: Final = (VerdictKind.PASSED, VerdictKind.QUALITY_WARNING)
 
 
 def _at_step(verdict: Verdict, step: int, count: int) -> Verdict:
-    """Return the verdict with the number of the step."""
     return replace(
         verdict,
         reason=f"step {step + 1} of {count}: {verdict.reason}",

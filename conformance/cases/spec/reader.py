@@ -103,7 +103,6 @@ def helpers_unloaded() -> Iterator[None]:
 
 
 def _is_installed(module: ModuleType) -> bool:
-    """Return whether a module belongs to Python or to an installed package."""
     file = getattr(module, "__file__", None)
     places = [file] if file else [*getattr(module, "__path__", ())]
     return all(place.startswith(_INSTALLED) for place in places)

@@ -246,7 +246,6 @@ class UnknownShapesConverter(Variation):
 
 
 def _can_be_reshaped(operand: SpecOperand) -> bool:
-    """Return whether RESHAPE, followed by CAST for INT32, can produce the tensor."""
     type_ = operand.type
     if operand.role not in _READ_ROLES or not operand.has_values or type_.scale:
         return False

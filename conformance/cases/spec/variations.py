@@ -243,7 +243,6 @@ class DataLayoutConverter(Variation):
 
 
 def _transposed(operand: SpecOperand, permutation: Sequence[int]) -> SpecOperand:
-    """Return the tensor with permuted axes; per-channel scales are removed."""
     type_ = operand.type
     dimensions = tuple(type_.dimensions[axis] for axis in permutation)
     moved = replace(operand, type=replace(type_, dimensions=dimensions, channel_quant=None))

@@ -285,7 +285,6 @@ def _expected_values(example: Example) -> dict[int, list[str]]:
 
 
 def _check_count(what: str, given: Sequence[object], indexes: Sequence[int]) -> None:
-    """Raise ``UnrepresentableError`` unless the example has data for each model argument."""
     if len(given) != len(indexes):
         raise UnrepresentableError(
             f"the example has {len(given)} {what}, but the model has {len(indexes)}"

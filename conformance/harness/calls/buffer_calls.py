@@ -6,15 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from conformance.hal import (
-    Buffer,
-    BufferDesc,
-    BufferRole,
-    Device,
-    ErrorStatus,
-    Memory,
-    PreparedModel,
-)
+from conformance import hal
 from conformance.harness.calls import driver_calls
 
 ALLOCATION_RULE: Final = "buffer.allocation"
@@ -27,17 +19,17 @@ _MAX_TOKEN: Final = (1 << 32) - 1
 class Allocation:
     """The answer of ``allocate``: a buffer and its token, or a status other than NONE."""
 
-    status: ErrorStatus
-    buffer: Buffer | None
+    status: hal.ErrorStatus
+    buffer: hal.Buffer | None
     token: int
 
 
 def allocate(
-    device: Device,
-    desc: BufferDesc,
-    prepared_models: Sequence[PreparedModel | None],
-    input_roles: Sequence[BufferRole],
-    output_roles: Sequence[BufferRole],
+    device: hal.Device,
+    desc: hal.BufferDesc,
+    prepared_models: Sequence[hal.PreparedModel | None],
+    input_roles: Sequence[hal.BufferRole],
+    output_roles: Sequence[hal.BufferRole],
 ) -> Allocation:
     """Call ``allocate`` and return its answer.
 
@@ -49,7 +41,7 @@ def allocate(
     status, buffer, token = driver_calls.call_checked(
         what, device.allocate, desc, tuple(prepared_models), *roles
     )
-    succeeded = status == ErrorStatus.NONE
+    succeeded = status == hal.ErrorStatus.NONE
     right = 0 < token <= _MAX_TOKEN if succeeded else token == 0
     if succeeded == (buffer is None) or not right:
         given = "no buffer" if buffer is None else "a buffer"
@@ -62,14 +54,16 @@ def allocate(
     return Allocation(status, buffer, token)
 
 
-def copy_to(buffer: Buffer, memory: Memory) -> ErrorStatus:
+def copy_to(buffer: hal.Buffer, memory: hal.Memory) -> hal.ErrorStatus:
     """Call ``copy_to`` of a buffer and return its status."""
     return driver_calls.to_status(
         "copy_to", driver_calls.call_driver("copy_to", buffer.copy_to, memory)
     )
 
 
-def copy_from(buffer: Buffer, memory: Memory, dimensions: Sequence[int] = ()) -> ErrorStatus:
+def copy_from(
+    buffer: hal.Buffer, memory: hal.Memory, dimensions: Sequence[int] = ()
+) -> hal.ErrorStatus:
     """Call ``copy_from`` of a buffer and return its status."""
     what = "copy_from"
     answer = driver_calls.call_driver(what, buffer.copy_from, memory, tuple(dimensions))

@@ -17,7 +17,7 @@ from typing import Any, Final, NoReturn, TypeGuard, TypeVar, get_args, get_origi
 
 import numpy as np
 
-from conformance import tracing
+from conformance import hal, tracing
 from conformance.drivers.answer_codec import interface_of
 from conformance.drivers.foreign_objects import (
     describe_exception,
@@ -26,25 +26,6 @@ from conformance.drivers.foreign_objects import (
     is_user_interrupt,
 )
 from conformance.drivers.own_process import ProcessError, RemoteError
-from conformance.hal import (
-    MAX_NUMBER_OF_CACHE_FILES,
-    NO_CACHE_TOKEN,
-    NO_TIMING,
-    CacheHandle,
-    Device,
-    ErrorStatus,
-    ExecutionConfig,
-    Extension,
-    ExtensionOperandType,
-    MeasureTiming,
-    Model,
-    OutputShape,
-    PreparedModel,
-    PrepareModelConfig,
-    Priority,
-    Request,
-    Timing,
-)
 from conformance.hal.calls import CALL_BY_NAME, phase_of_call
 from conformance.harness.calls.recording_callbacks import (
     CallbackNotification,
@@ -56,7 +37,7 @@ from conformance.harness.supervision.process_supervision import process_finding
 from conformance.text import to_printable
 from conformance.verdicts import Finding, VerdictKind
 
-NO_TOKEN: Final = NO_CACHE_TOKEN
+NO_TOKEN: Final = hal.NO_CACHE_TOKEN
 _TRACEBACK_LINES: Final = 8
 _LIST_TYPES: Final = (tuple, list)
 _MAX_ITEMS: Final = 1 << 20
@@ -78,9 +59,9 @@ class DriverCallError(Exception):
 class PreparationOutcome:
     """The result of a preparation: its launch status, and the callback's status and model."""
 
-    launch: ErrorStatus
-    status: ErrorStatus
-    model: PreparedModel | None
+    launch: hal.ErrorStatus
+    status: hal.ErrorStatus
+    model: hal.PreparedModel | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,11 +72,11 @@ class ExecutionOutcome:
     ``since_fence`` is the second timing of a fenced execution, from its fences on.
     """
 
-    status: ErrorStatus
-    output_shapes: tuple[OutputShape, ...]
-    timing: Timing
-    launch: ErrorStatus | None = None
-    since_fence: Timing | None = None
+    status: hal.ErrorStatus
+    output_shapes: tuple[hal.OutputShape, ...]
+    timing: hal.Timing
+    launch: hal.ErrorStatus | None = None
+    since_fence: hal.Timing | None = None
 
 
 on_call: Callable[[str], object] | None = None
@@ -161,13 +142,15 @@ def exception_finding(call: str, error: BaseException) -> Finding:
     )
 
 
-def get_supported_operations(device: Device, model: Model) -> tuple[ErrorStatus, tuple[bool, ...]]:
+def get_supported_operations(
+    device: hal.Device, model: hal.Model
+) -> tuple[hal.ErrorStatus, tuple[bool, ...]]:
     """Call ``get_supported_operations`` and return its status and flags."""
     status, flags = call_checked("get_supported_operations", device.get_supported_operations, model)
     return status, flags
 
 
-def get_decline_reasons(device: Device, model: Model) -> list[str]:
+def get_decline_reasons(device: hal.Device, model: hal.Model) -> list[str]:
     """Return the driver's reasons for not supporting operations, if it can report them.
 
     The optional method ``decline_reasons(model)`` returns one text per operation, or ``None`` for a
@@ -179,7 +162,7 @@ def get_decline_reasons(device: Device, model: Model) -> list[str]:
     return [to_printable(text) for text in reasons if isinstance(text, str) and text]
 
 
-def get_last_error(device: Device) -> str:
+def get_last_error(device: hal.Device) -> str:
     """Return the driver's text about its last failed call; empty if it gives none.
 
     The optional method ``get_last_error()`` returns this text.
@@ -191,7 +174,7 @@ def get_last_error(device: Device) -> str:
 _MAX_ERROR_TEXT: Final = 1000
 
 
-def _optional_answer(device: Device, name: str, *arguments: Any) -> Any:
+def _optional_answer(device: hal.Device, name: str, *arguments: Any) -> Any:
     """Return the answer of a method that is not part of the interface, or ``None``.
 
     An exception is ignored, because the method is optional; a crash or a hang is not.
@@ -207,35 +190,35 @@ def _optional_answer(device: Device, name: str, *arguments: Any) -> Any:
         raise
 
 
-def get_number_of_cache_files_needed(device: Device) -> tuple[ErrorStatus, int, int]:
+def get_number_of_cache_files_needed(device: hal.Device) -> tuple[hal.ErrorStatus, int, int]:
     """Call ``get_number_of_cache_files_needed``; return its status and both numbers of files.
 
     Both numbers are 0 unless the status is NONE.
     """
     call = "get_number_of_cache_files_needed"
     status, models, data = call_checked(call, device.get_number_of_cache_files_needed)
-    if status != ErrorStatus.NONE:
+    if status != hal.ErrorStatus.NONE:
         return status, 0, 0
     for count in (models, data):
-        if not 0 <= count <= MAX_NUMBER_OF_CACHE_FILES:
+        if not 0 <= count <= hal.MAX_NUMBER_OF_CACHE_FILES:
             raise_invalid_answer(
-                f"{call} answered {short_repr(count)}; 0 to {MAX_NUMBER_OF_CACHE_FILES} files were "
-                "expected"
+                f"{call} answered {short_repr(count)}; 0 to {hal.MAX_NUMBER_OF_CACHE_FILES} files "
+                "were expected"
             )
     return status, models, data
 
 
 def prepare_model(
-    device: Device,
-    model: Model,
+    device: hal.Device,
+    model: hal.Model,
     preference: int,
     timeout: float,
     record: RecordingPreparedModelCallback,
-    priority: int = Priority.MEDIUM,
+    priority: int = hal.Priority.MEDIUM,
     deadline: int | None = None,
     *,
-    model_cache: Sequence[CacheHandle] = (),
-    data_cache: Sequence[CacheHandle] = (),
+    model_cache: Sequence[hal.CacheHandle] = (),
+    data_cache: Sequence[hal.CacheHandle] = (),
     token: bytes = NO_TOKEN,
 ) -> PreparationOutcome:
     """Call ``prepare_model``, wait for its callback and return the result.
@@ -252,9 +235,9 @@ def prepare_model(
 
 
 def prepare_model_with_config(
-    device: Device,
-    model: Model,
-    config: PrepareModelConfig,
+    device: hal.Device,
+    model: hal.Model,
+    config: hal.PrepareModelConfig,
     timeout: float,
     record: RecordingPreparedModelCallback | None = None,
 ) -> PreparationOutcome:
@@ -265,9 +248,9 @@ def prepare_model_with_config(
 
 
 def prepare_model_from_cache(
-    device: Device,
-    model_cache: Sequence[CacheHandle],
-    data_cache: Sequence[CacheHandle],
+    device: hal.Device,
+    model_cache: Sequence[hal.CacheHandle],
+    data_cache: Sequence[hal.CacheHandle],
     token: bytes,
     timeout: float,
     record: RecordingPreparedModelCallback,
@@ -292,7 +275,7 @@ def _await_preparation(
     first = _first_notification(call, launch, timeout, record)
     status, prepared = first.arguments
     status = to_status(f"the callback of {call}", status)
-    if prepared is not None and not isinstance(prepared, PreparedModel):
+    if prepared is not None and not isinstance(prepared, hal.PreparedModel):
         raise_invalid_answer(
             f"{call} passed {short_repr(prepared)} to its callback; a PreparedModel was expected"
         )
@@ -300,9 +283,9 @@ def _await_preparation(
 
 
 def execute_synchronously(
-    prepared: PreparedModel,
-    request: Request,
-    measure: MeasureTiming,
+    prepared: hal.PreparedModel,
+    request: hal.Request,
+    measure: hal.MeasureTiming,
     loop_timeout: int | None = None,
     deadline: int | None = None,
 ) -> ExecutionOutcome:
@@ -314,9 +297,9 @@ def execute_synchronously(
 
 
 def execute_with_config(
-    prepared: PreparedModel,
-    request: Request,
-    config: ExecutionConfig,
+    prepared: hal.PreparedModel,
+    request: hal.Request,
+    config: hal.ExecutionConfig,
     deadline: int | None = None,
 ) -> ExecutionOutcome:
     """Call ``execute_synchronously_with_config`` and return its outcome."""
@@ -327,9 +310,9 @@ def execute_with_config(
 
 
 def execute_asynchronously(
-    prepared: PreparedModel,
-    request: Request,
-    measure: MeasureTiming,
+    prepared: hal.PreparedModel,
+    request: hal.Request,
+    measure: hal.MeasureTiming,
     timeout: float,
     record: RecordingExecutionCallback,
     loop_timeout: int | None = None,
@@ -349,7 +332,7 @@ def execute_asynchronously(
 
 def _first_notification(
     call: str,
-    launch: ErrorStatus,
+    launch: hal.ErrorStatus,
     timeout: float,
     record: RecordingPreparedModelCallback | RecordingExecutionCallback,
 ) -> CallbackNotification:
@@ -360,7 +343,7 @@ def _first_notification(
     """
     if record.notifications:
         return record.notifications[0]
-    refused = launch != ErrorStatus.NONE
+    refused = launch != hal.ErrorStatus.NONE
     limit = min(timeout, 1.0) if refused else timeout
     first = call_driver(call, partial(record.wait, refused=refused), limit)
     if first is not None:
@@ -381,13 +364,13 @@ def _first_notification(
     raise DriverCallError(Finding(kind, "callback.missing", reason, details))
 
 
-def to_status(call: str, value: object) -> ErrorStatus:
+def to_status(call: str, value: object) -> hal.ErrorStatus:
     """Return ``value`` as an ``ErrorStatus``, or raise ``DriverCallError``."""
-    if isinstance(value, ErrorStatus):
+    if isinstance(value, hal.ErrorStatus):
         return value
     if is_integer(value):
         try:
-            return ErrorStatus(int(value))
+            return hal.ErrorStatus(int(value))
         except ValueError:
             pass
     return raise_invalid_answer(
@@ -490,7 +473,7 @@ def _to_flags(call: str, value: Any) -> tuple[bool, ...]:
     return tuple(map(bool, flags))
 
 
-def _to_output_shapes(call: str, value: Any) -> tuple[OutputShape, ...]:
+def _to_output_shapes(call: str, value: Any) -> tuple[hal.OutputShape, ...]:
     shapes = []
     for number, shape in enumerate(items(call, value, "a list of OutputShape")):
         dimensions = getattr(shape, "dimensions", None)
@@ -503,11 +486,11 @@ def _to_output_shapes(call: str, value: Any) -> tuple[OutputShape, ...]:
                 " expected"
             )
         sizes = tuple([_to_integer(call, size) for size in dimensions])
-        shapes.append(OutputShape(sizes, bool(sufficient)))
+        shapes.append(hal.OutputShape(sizes, bool(sufficient)))
     return tuple(shapes)
 
 
-def to_timing(call: str, value: Any) -> Timing:
+def to_timing(call: str, value: Any) -> hal.Timing:
     """Return ``value`` as a ``Timing``, or raise ``DriverCallError``."""
     device, driver = getattr(value, "time_on_device", None), getattr(value, "time_in_driver", None)
     if not is_integer(device) or not is_integer(driver):
@@ -515,18 +498,18 @@ def to_timing(call: str, value: Any) -> Timing:
     if device < 0 or driver < 0:
         raise_invalid_answer(
             f"{call} reported timing {short_repr(value)}; times of 0 or more were expected, or "
-            f"{NO_TIMING} (UINT64_MAX) if a time is not available"
+            f"{hal.NO_TIMING} (UINT64_MAX) if a time is not available"
         )
-    return Timing(int(device), int(driver))
+    return hal.Timing(int(device), int(driver))
 
 
 _CONVERSIONS: Final[dict[Any, Callable[[str, Any], Any]]] = {
-    ErrorStatus: to_status,
-    Timing: to_timing,
+    hal.ErrorStatus: to_status,
+    hal.Timing: to_timing,
     int: _to_integer,
     Sequence[bool]: _to_flags,
-    Sequence[OutputShape]: _to_output_shapes,
-    Sequence[Extension]: lambda call, value: items(call, value, "a list of Extension"),
+    Sequence[hal.OutputShape]: _to_output_shapes,
+    Sequence[hal.Extension]: lambda call, value: items(call, value, "a list of Extension"),
 }
 
 
@@ -540,7 +523,7 @@ def is_integer(value: object) -> TypeGuard[int]:
     return -_MAX_INTEGER <= int(value) <= _MAX_INTEGER
 
 
-def listed_extensions(device: Device) -> list[Extension]:
+def listed_extensions(device: hal.Device) -> list[hal.Extension]:
     """Return the well-formed extensions that a driver lists.
 
     Return none if the call fails or has no valid answer: a check of the queries reports that.
@@ -553,9 +536,9 @@ def listed_extensions(device: Device) -> list[Extension]:
     return [
         extension
         for extension in listed
-        if status == ErrorStatus.NONE
-        and isinstance(extension, Extension)
+        if status == hal.ErrorStatus.NONE
+        and isinstance(extension, hal.Extension)
         and isinstance(extension.name, str)
         and isinstance(extension.operand_types, (tuple, list))
-        and all(isinstance(type_, ExtensionOperandType) for type_ in extension.operand_types)
+        and all(isinstance(type_, hal.ExtensionOperandType) for type_ in extension.operand_types)
     ]

@@ -5,16 +5,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from conformance.hal import (
-    ErrorStatus,
-    ExecutionConfig,
-    Fence,
-    FencedExecutionCallback,
-    FenceStatus,
-    PreparedModel,
-    Request,
-    Timing,
-)
+from conformance import hal
 from conformance.harness.calls import driver_calls
 from conformance.harness.supervision.wait_policy import wait_with_policy
 from conformance.verdicts import Finding, VerdictKind
@@ -30,9 +21,9 @@ class FencedLaunch:
     ``None``.
     """
 
-    status: ErrorStatus
-    fence: Fence | None
-    callback: FencedExecutionCallback | None
+    status: hal.ErrorStatus
+    fence: hal.Fence | None
+    callback: hal.FencedExecutionCallback | None
     started_ns: int
 
 
@@ -44,19 +35,19 @@ class FencedOutcome:
     call to the end.
     """
 
-    status: ErrorStatus
-    since_launch: Timing
-    since_fence: Timing
-    fence_status: FenceStatus | None
+    status: hal.ErrorStatus
+    since_launch: hal.Timing
+    since_fence: hal.Timing
+    fence_status: hal.FenceStatus | None
     seconds: float
 
 
 def launch_fenced(
-    prepared: PreparedModel,
-    request: Request,
+    prepared: hal.PreparedModel,
+    request: hal.Request,
     measure: int,
     *,
-    wait_for: Sequence[Fence | None] = (),
+    wait_for: Sequence[hal.Fence | None] = (),
     deadline: int | None = None,
     loop_timeout: int | None = None,
     duration: int | None = None,
@@ -75,11 +66,11 @@ def launch_fenced(
 
 
 def launch_fenced_with_config(
-    prepared: PreparedModel,
-    request: Request,
-    config: ExecutionConfig,
+    prepared: hal.PreparedModel,
+    request: hal.Request,
+    config: hal.ExecutionConfig,
     *,
-    wait_for: Sequence[Fence | None] = (),
+    wait_for: Sequence[hal.Fence | None] = (),
     deadline: int | None = None,
     duration: int | None = None,
 ) -> FencedLaunch:
@@ -93,7 +84,7 @@ def checked_launch(what: str, launch: Callable[..., object], *arguments: object)
     """Call ``launch``, which is named ``what`` in findings, and return its checked answer."""
     started = time.monotonic_ns()
     status, fence, info = driver_calls.call_checked(what, launch, *arguments)
-    if status != ErrorStatus.NONE:
+    if status != hal.ErrorStatus.NONE:
         if fence is not None or info is not None:
             kind = "a fence" if fence is not None else "a callback"
             driver_calls.raise_failure("fence.launch", f"{what} answered {status.name} with {kind}")
@@ -103,7 +94,7 @@ def checked_launch(what: str, launch: Callable[..., object], *arguments: object)
     return FencedLaunch(status, fence, info, started)
 
 
-def wait_for_fence(fence: Fence, seconds: float) -> FenceStatus:
+def wait_for_fence(fence: hal.Fence, seconds: float) -> hal.FenceStatus:
     """Wait at most ``seconds`` for a driver's fence and return its state.
 
     The descriptor is polled first, so that a blocking ``wait`` of the driver cannot delay the call.
@@ -119,20 +110,22 @@ def wait_for_fence(fence: Fence, seconds: float) -> FenceStatus:
     poll.register(descriptor, select.POLLIN)
     ready = poll.poll(int(seconds * 1000))
     if not ready:
-        return FenceStatus.ACTIVE
+        return hal.FenceStatus.ACTIVE
     if ready[0][1] & select.POLLNVAL:
         driver_calls.raise_invalid_answer(
             f"{what} has the descriptor {descriptor}, which is not open"
         )
     answer: object = driver_calls.call_driver(f"wait of {what}", fence.wait, 0)
-    if driver_calls.is_integer(answer) and int(answer) in FenceStatus.__members__.values():
-        return FenceStatus(answer)
+    if driver_calls.is_integer(answer) and int(answer) in hal.FenceStatus.__members__.values():
+        return hal.FenceStatus(answer)
     return driver_calls.raise_invalid_answer(
         f"wait of {what} answered {driver_calls.short_repr(answer)}; a FenceStatus was expected"
     )
 
 
-def get_execution_info(info: FencedExecutionCallback) -> tuple[ErrorStatus, Timing, Timing]:
+def get_execution_info(
+    info: hal.FencedExecutionCallback,
+) -> tuple[hal.ErrorStatus, hal.Timing, hal.Timing]:
     """Return the status and the two timings (since launch, since the fences) of the callback."""
     status, launched, fenced = driver_calls.call_checked(
         "get_execution_info", info.get_execution_info
@@ -143,12 +136,16 @@ def get_execution_info(info: FencedExecutionCallback) -> tuple[ErrorStatus, Timi
 def finish_fenced(launched: FencedLaunch, timeout: float) -> FencedOutcome:
     """Wait for the end of an execution; if it takes longer than ``timeout`` s, raise a hang."""
     if launched.callback is None:
-        return FencedOutcome(launched.status, Timing(), Timing(), None, _elapsed_seconds(launched))
+        return FencedOutcome(
+            launched.status, hal.Timing(), hal.Timing(), None, _elapsed_seconds(launched)
+        )
     reached = None
     if launched.fence is not None:
         reached = _final_state(launched.fence, timeout)
     status, since_launch, since_fence = get_execution_info(launched.callback)
-    if reached is not None and (reached is FenceStatus.SIGNALED) != (status == ErrorStatus.NONE):
+    if reached is not None and (reached is hal.FenceStatus.SIGNALED) != (
+        status == hal.ErrorStatus.NONE
+    ):
         driver_calls.raise_failure(
             "fence.status",
             f"the sync fence is in the state {reached.name}, but get_execution_info answered"
@@ -157,12 +154,10 @@ def finish_fenced(launched: FencedLaunch, timeout: float) -> FencedOutcome:
     return FencedOutcome(status, since_launch, since_fence, reached, _elapsed_seconds(launched))
 
 
-def _final_state(fence: Fence, timeout: float) -> FenceStatus:
-    """Return the final state of a driver's fence; raise a hang if it does not signal in time."""
-
-    def ask(seconds: float) -> FenceStatus | None:
+def _final_state(fence: hal.Fence, timeout: float) -> hal.FenceStatus:
+    def ask(seconds: float) -> hal.FenceStatus | None:
         reached = wait_for_fence(fence, seconds)
-        return None if reached is FenceStatus.ACTIVE else reached
+        return None if reached is hal.FenceStatus.ACTIVE else reached
 
     subject = "the sync fence of execute_fenced"
     reached, short = wait_with_policy(subject, timeout, ask)

@@ -10,16 +10,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final
 
-from conformance.hal import (
-    Execution,
-    ExecutionConfig,
-    MeasureTiming,
-    PreparedModel,
-    Request,
-    Timing,
-    TokenValuePair,
-    Version,
-)
+from conformance import hal
 from conformance.harness.calls import (
     burst_execution,
     driver_calls,
@@ -44,22 +35,22 @@ class ExecutionCall:
 
     """
 
-    prepared: PreparedModel
-    request: Request
+    prepared: hal.PreparedModel
+    request: hal.Request
     timeout: float
-    measure: MeasureTiming = MeasureTiming.NO
+    measure: hal.MeasureTiming = hal.MeasureTiming.NO
     deadline: int | None = None
     loop_timeout: int | None = None
     duration: int | None = None
     record: RecordingExecutionCallback | None = None
     kept: reusable_execution.KeptExecution | None = None
-    hints: tuple[TokenValuePair, ...] = ()
+    hints: tuple[hal.TokenValuePair, ...] = ()
     prefixes: Mapping[str, int] = field(default_factory=dict)
 
     @property
-    def config(self) -> ExecutionConfig:
+    def config(self) -> hal.ExecutionConfig:
         """The measurement, the loop timeout and the hints as a configuration."""
-        return ExecutionConfig(self.measure, self.loop_timeout, self.hints, self.prefixes)
+        return hal.ExecutionConfig(self.measure, self.loop_timeout, self.hints, self.prefixes)
 
 
 def _synchronous(call: ExecutionCall) -> ExecutionOutcome:
@@ -102,23 +93,23 @@ def _fenced_with_config(call: ExecutionCall) -> ExecutionOutcome:
     return fenced_execution.outcome_of_launch(launch, call.timeout)
 
 
-def _created(call: ExecutionCall) -> Execution | ExecutionOutcome:
+def _created(call: ExecutionCall) -> hal.Execution | ExecutionOutcome:
     """Return the reusable execution of a request, or the outcome that the driver refuses it."""
     kept = call.kept or reusable_execution.KeptExecution()
     status, execution = kept.create(call.prepared, call.request, call.config)
-    return ExecutionOutcome(status, (), Timing()) if execution is None else execution
+    return ExecutionOutcome(status, (), hal.Timing()) if execution is None else execution
 
 
 def _reusable(call: ExecutionCall) -> ExecutionOutcome:
     created = _created(call)
-    if not isinstance(created, Execution):
+    if not isinstance(created, hal.Execution):
         return created
     return reusable_execution.execute_synchronously(created, call.deadline)
 
 
 def _reusable_fenced(call: ExecutionCall) -> ExecutionOutcome:
     created = _created(call)
-    if not isinstance(created, Execution):
+    if not isinstance(created, hal.Execution):
         return created
     launch = reusable_execution.launch_fenced(
         created, deadline=call.deadline, duration=call.duration
@@ -126,7 +117,7 @@ def _reusable_fenced(call: ExecutionCall) -> ExecutionOutcome:
     return fenced_execution.outcome_of_launch(launch, call.timeout)
 
 
-_NEWEST: Final = max(Version)
+_NEWEST: Final = max(hal.Version)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,9 +135,9 @@ class Mode:
 
     name: str
     title: str
-    since: Version
+    since: hal.Version
     run: Callable[[ExecutionCall], ExecutionOutcome]
-    until: Version = _NEWEST
+    until: hal.Version = _NEWEST
     limited: bool = True
 
 
@@ -154,15 +145,15 @@ MODES: Final = MappingProxyType(
     {
         mode.name: mode
         for mode in (
-            Mode("sync", "synchronous", Version.V1_2, _synchronous),
-            Mode("async", "asynchronous", Version.V1_0, _asynchronous, until=Version.V1_3),
-            Mode("fenced", "fenced", Version.V1_3, _fenced),
-            Mode("sync_config", "synchronous with config", Version.AIDL_V4, _with_config),
-            Mode("fenced_config", "fenced with config", Version.AIDL_V4, _fenced_with_config),
-            Mode("sync_reusable", "synchronous reusable", Version.AIDL_V4, _reusable),
-            Mode("fenced_reusable", "fenced reusable", Version.AIDL_V4, _reusable_fenced),
+            Mode("sync", "synchronous", hal.Version.V1_2, _synchronous),
+            Mode("async", "asynchronous", hal.Version.V1_0, _asynchronous, until=hal.Version.V1_3),
+            Mode("fenced", "fenced", hal.Version.V1_3, _fenced),
+            Mode("sync_config", "synchronous with config", hal.Version.AIDL_V4, _with_config),
+            Mode("fenced_config", "fenced with config", hal.Version.AIDL_V4, _fenced_with_config),
+            Mode("sync_reusable", "synchronous reusable", hal.Version.AIDL_V4, _reusable),
+            Mode("fenced_reusable", "fenced reusable", hal.Version.AIDL_V4, _reusable_fenced),
             # The last one: a check along all modes ends where a driver has no bursts.
-            Mode("burst", "burst", Version.V1_2, _burst, limited=False),
+            Mode("burst", "burst", hal.Version.V1_2, _burst, limited=False),
         )
     }
 )

@@ -18,21 +18,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from conformance.hal import (
-    PROT_READ,
-    PROT_READ_WRITE,
-    ClientMemory,
-    DataLocation,
-    Device,
-    Memory,
-    MemoryKind,
-    PreparedModel,
-    Request,
-    RequestArgument,
-    SharedMemory,
-    hardware_buffer_blob,
-    mmap_fd_memory,
-)
+from conformance import hal
 
 
 class RequestContents(NamedTuple):
@@ -50,17 +36,17 @@ class ExecutionMemory(ABC):
     """The memory of one execution at a time; it is reused between executions."""
 
     @abstractmethod
-    def load(self, contents: RequestContents, random_fill: RandomFill) -> Request:
+    def load(self, contents: RequestContents, random_fill: RandomFill) -> hal.Request:
         """Write inputs, prefilled outputs and guard bytes; return the execution's request."""
 
     def move_to_driver(
         self,
-        device: Device,  # noqa: ARG002
-        prepared: PreparedModel,  # noqa: ARG002
-        request: Request,
+        device: hal.Device,  # noqa: ARG002
+        prepared: hal.PreparedModel,  # noqa: ARG002
+        request: hal.Request,
         inputs: Sequence[bytes | None],  # noqa: ARG002
         output_sizes: Sequence[int],  # noqa: ARG002
-    ) -> Request:
+    ) -> hal.Request:
         """Return the request with which to execute the prepared model.
 
         Memory that the driver manages is allocated here. ``output_sizes`` are the expected sizes in
@@ -79,9 +65,9 @@ class ExecutionMemory(ABC):
     def late_overwrites(self) -> tuple[list[Overwrite], list[Overwrite]]:
         """Return the changes in inputs and outputs since ``collect``; report each change once."""
 
-    @abstractmethod
     def abandon(self) -> None:
         """Replace the memory, because the driver may still write to it."""
+        self.close()
 
     @abstractmethod
     def close(self) -> None:
@@ -103,7 +89,7 @@ _MAX_KEPT_POOL_BYTES: Final = 1 << 19
 _FILE_OFFSET: Final = 1 << 14
 """Offset of an ``mmap_fd`` pool in its file: a multiple of all common page sizes."""
 
-_OMITTED_ARGUMENT: Final = RequestArgument(has_no_value=True)
+_OMITTED_ARGUMENT: Final = hal.RequestArgument(has_no_value=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,8 +99,8 @@ class RequestLayout:
     A span is the (offset, length) of a buffer in bytes; omitted inputs have none.
     """
 
-    inputs: tuple[RequestArgument, ...]
-    outputs: tuple[RequestArgument, ...]
+    inputs: tuple[hal.RequestArgument, ...]
+    outputs: tuple[hal.RequestArgument, ...]
     input_spans: tuple[tuple[int, int], ...]
     output_spans: tuple[tuple[int, int], ...]
     input_size: int
@@ -131,22 +117,22 @@ def lay_out_request(
     An input without data becomes an omitted argument. ``output_dimensions`` are the dimensions that
     the request specifies for each output.
     """
-    arguments: list[RequestArgument] = []
+    arguments: list[hal.RequestArgument] = []
     input_spans: list[tuple[int, int]] = []
     offset = GUARD_BYTES
     for data in inputs:
         if not data:
             arguments.append(_OMITTED_ARGUMENT)
             continue
-        arguments.append(RequestArgument(location=DataLocation(0, offset, len(data))))
+        arguments.append(hal.RequestArgument(location=hal.DataLocation(0, offset, len(data))))
         input_spans.append((offset, len(data)))
         offset = _next_offset(offset + len(data))
-    results: list[RequestArgument] = []
+    results: list[hal.RequestArgument] = []
     output_spans: list[tuple[int, int]] = []
     end = GUARD_BYTES
     for number, length in enumerate(output_lengths):
         dimensions = output_dimensions[number] if output_dimensions else ()
-        results.append(RequestArgument(False, DataLocation(1, end, length), dimensions))
+        results.append(hal.RequestArgument(False, hal.DataLocation(1, end, length), dimensions))
         output_spans.append((end, length))
         end = _next_offset(end + length)
     return RequestLayout(
@@ -155,7 +141,6 @@ def lay_out_request(
 
 
 def _next_offset(end: int) -> int:
-    """Return the next aligned offset with at least ``GUARD_BYTES`` guard bytes after ``end``."""
     return (end + GUARD_BYTES + ALIGNMENT - 1) // ALIGNMENT * ALIGNMENT
 
 
@@ -262,21 +247,21 @@ class _ReusablePool:
     An ``mmap_fd`` memory that the driver only reads is read-only for the driver.
     """
 
-    def __init__(self, kind: MemoryKind, protection: int) -> None:
+    def __init__(self, kind: hal.MemoryKind, protection: int) -> None:
         self._kind, self._protection = kind, protection
         self._allocate(_MIN_POOL_BYTES)
 
     def _allocate(self, size: int) -> None:
-        self.memory: Memory
-        if self._kind is MemoryKind.ASHMEM:
-            self.memory = SharedMemory(size)
+        self.memory: hal.Memory
+        if self._kind is hal.MemoryKind.ASHMEM:
+            self.memory = hal.SharedMemory(size)
             self.view = self.memory.view()
             return
-        own: ClientMemory
-        if self._kind is MemoryKind.MMAP_FD:
-            own = mmap_fd_memory(size, protection=self._protection, offset=_FILE_OFFSET)
+        own: hal.ClientMemory
+        if self._kind is hal.MemoryKind.MMAP_FD:
+            own = hal.mmap_fd_memory(size, protection=self._protection, offset=_FILE_OFFSET)
         else:
-            own = hardware_buffer_blob(size)
+            own = hal.hardware_buffer_blob(size)
         self.memory, self.view = own, own.client_view()
 
     def reserve(self, size: int) -> None:
@@ -299,18 +284,17 @@ class RequestMemory(ExecutionMemory):
     ``kind`` is any kind of memory except ``hardware_buffer`` (see ``ImageMemory``).
     """
 
-    def __init__(self, kind: MemoryKind = MemoryKind.ASHMEM) -> None:
+    def __init__(self, kind: hal.MemoryKind = hal.MemoryKind.ASHMEM) -> None:
         self._kind = kind
         self._create_pools()
         self._loaded_inputs = self._loaded_outputs = self._collected_outputs = b""
         self._layout: RequestLayout | None = None
 
     def _create_pools(self) -> None:
-        self._input = _ReusablePool(self._kind, PROT_READ)
-        self._output = _ReusablePool(self._kind, PROT_READ_WRITE)
+        self._input = _ReusablePool(self._kind, hal.PROT_READ)
+        self._output = _ReusablePool(self._kind, hal.PROT_READ_WRITE)
 
-    def load(self, contents: RequestContents, random_fill: RandomFill) -> Request:
-        """Write inputs, prefills and guard bytes to the pools; return the execution's request."""
+    def load(self, contents: RequestContents, random_fill: RandomFill) -> hal.Request:
         layout, inputs, prefills = contents
         self._input.reserve(layout.input_size)
         self._output.reserve(layout.output_size)
@@ -325,7 +309,7 @@ class RequestMemory(ExecutionMemory):
         )
         self._input.view[: layout.input_size] = self._loaded_inputs
         self._output.view[: layout.output_size] = self._loaded_outputs
-        return Request(layout.inputs, layout.outputs, (self._input.memory, self._output.memory))
+        return hal.Request(layout.inputs, layout.outputs, (self._input.memory, self._output.memory))
 
     def collect(self) -> tuple[tuple[bytes, ...], list[Overwrite], list[Overwrite]]:
         """Return the output data of an execution and the overwrites in pool 0 and in pool 1.
@@ -341,7 +325,6 @@ class RequestMemory(ExecutionMemory):
         return data, self._input_overwrites(layout), written
 
     def _input_overwrites(self, layout: RequestLayout) -> list[Overwrite]:
-        """Return the changes since the last check in pool 0, which the driver must not modify."""
         content = bytes(self._input.view[: layout.input_size])
         before = self._loaded_inputs
         if content == before:
@@ -350,7 +333,6 @@ class RequestMemory(ExecutionMemory):
         return find_overwrites(before, content, layout.input_spans, True)
 
     def late_overwrites(self) -> tuple[list[Overwrite], list[Overwrite]]:
-        """Return the changes in pool 0 and in pool 1 since ``collect``; report each change once."""
         layout = self._layout
         if layout is None:
             return [], []
@@ -362,13 +344,11 @@ class RequestMemory(ExecutionMemory):
         return self._input_overwrites(layout), written
 
     def abandon(self) -> None:
-        """Replace both pools by new ones, because the driver may still write to the old ones."""
         self.close()
         self._create_pools()
         self._layout = None
 
     def close(self) -> None:
-        """Release both pools."""
         self._input.close()
         self._output.close()
 

@@ -14,23 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from conformance.hal import (
-    Buffer,
-    BufferDesc,
-    BufferRole,
-    BufferToken,
-    ClientMemory,
-    DataLocation,
-    Device,
-    ErrorStatus,
-    HardwareBufferDescription,
-    PreparedModel,
-    Request,
-    RequestArgument,
-    SharedMemory,
-    hardware_buffer,
-    image_description,
-)
+from conformance import hal
 from conformance.harness.answer_checks import resource_finding
 from conformance.harness.calls import buffer_calls, driver_calls
 from conformance.harness.calls.request_memory import (
@@ -49,8 +33,8 @@ class _Image:
 
     def __init__(self, number: int, data: bytes, random_fill: RandomFill) -> None:
         self._number = number
-        self.description: HardwareBufferDescription = image_description(len(data))
-        self.memory: ClientMemory = hardware_buffer(self.description)
+        self.description: hal.HardwareBufferDescription = hal.image_description(len(data))
+        self.memory: hal.ClientMemory = hal.hardware_buffer(self.description)
         raw = bytearray(random_fill.random_bytes(self.description.byte_size))
         with memoryview(raw) as view:
             self.description.scatter(view, data)
@@ -100,8 +84,7 @@ class ImageMemory(ExecutionMemory):
         self._outputs: list[_Image] = []
         self._collected = False
 
-    def load(self, contents: RequestContents, random_fill: RandomFill) -> Request:
-        """Create the images with inputs, prefills and padding; return the execution's request."""
+    def load(self, contents: RequestContents, random_fill: RandomFill) -> hal.Request:
         self.close()
         self._inputs, self._outputs = (
             [_Image(number, data, random_fill) for number, data in enumerate(filter(None, values))]
@@ -110,25 +93,23 @@ class ImageMemory(ExecutionMemory):
         pools = [image.memory for image in (*self._inputs, *self._outputs)]
         numbers = iter(range(len(pools)))
 
-        def placed(argument: RequestArgument) -> RequestArgument:
+        def placed(argument: hal.RequestArgument) -> hal.RequestArgument:
             if argument.has_no_value:
                 return argument
-            return replace(argument, location=DataLocation(next(numbers), 0, 0))
+            return replace(argument, location=hal.DataLocation(next(numbers), 0, 0))
 
         layout = contents.layout
         moved = tuple(map(placed, layout.inputs)), tuple(map(placed, layout.outputs))
         self._collected = False
-        return Request(*moved, tuple(pools))
+        return hal.Request(*moved, tuple(pools))
 
     def collect(self) -> tuple[tuple[bytes, ...], list[Overwrite], list[Overwrite]]:
-        """Return the output data, and the overwrites in the inputs and around the outputs."""
         around = [found for image in self._outputs for found in image.padding_overwrite()]
         data = tuple([image.content() for image in self._outputs])
         self._collected = True
         return data, [found for image in self._inputs for found in image.overwrite()], around
 
     def late_overwrites(self) -> tuple[list[Overwrite], list[Overwrite]]:
-        """Return the changes in inputs and outputs since ``collect``; report each change once."""
         if not self._collected:
             return [], []
         read, written = (
@@ -137,12 +118,7 @@ class ImageMemory(ExecutionMemory):
         )
         return read, written
 
-    def abandon(self) -> None:
-        """Release the images, because the driver may still write to them."""
-        self.close()
-
     def close(self) -> None:
-        """Release the images."""
         for image in (*self._inputs, *self._outputs):
             image.close()
         self._inputs, self._outputs = [], []
@@ -166,25 +142,24 @@ class DomainMemory(ExecutionMemory):
 
     def __init__(self) -> None:
         self._shared = RequestMemory()
-        self._inputs: dict[int, tuple[Buffer, int]] = {}
-        self._outputs: dict[int, tuple[Buffer, int]] = {}
+        self._inputs: dict[int, tuple[hal.Buffer, int]] = {}
+        self._outputs: dict[int, tuple[hal.Buffer, int]] = {}
         self._results: dict[int, bytes] = {}
         self._prefills: tuple[bytes, ...] = ()
 
-    def load(self, contents: RequestContents, random_fill: RandomFill) -> Request:
-        """Write all arguments to shared memory and return a request that refers to it."""
+    def load(self, contents: RequestContents, random_fill: RandomFill) -> hal.Request:
         self._inputs, self._outputs, self._results = {}, {}, {}
         self._prefills = tuple(contents.prefills)
         return self._shared.load(contents, random_fill)
 
     def move_to_driver(
         self,
-        device: Device,
-        prepared: PreparedModel,
-        request: Request,
+        device: hal.Device,
+        prepared: hal.PreparedModel,
+        request: hal.Request,
         inputs: Sequence[bytes | None],
         output_sizes: Sequence[int],
-    ) -> Request:
+    ) -> hal.Request:
         """Return the request with each argument in its own buffer, if the driver allocates it.
 
         Inputs are copied to their buffers. Arguments without data remain where they are. Raise
@@ -198,7 +173,7 @@ class DomainMemory(ExecutionMemory):
                 continue
             allocation = _allocate(device, prepared, number, is_input=True)
             if allocation is not None:
-                source = SharedMemory(initial=data)
+                source = hal.SharedMemory(initial=data)
                 status = buffer_calls.copy_from(allocation[0], source, argument.dimensions)
                 _check_copy("copy_from", status, f"input {number}", len(data))
                 source.close()
@@ -220,18 +195,14 @@ class DomainMemory(ExecutionMemory):
             request,
             inputs=_in_pools(request.inputs, dict(zip(self._inputs, positions, strict=False))),
             outputs=_in_pools(request.outputs, dict(zip(self._outputs, positions, strict=True))),
-            pools=(*request.pools, *map(BufferToken, tokens)),
+            pools=(*request.pools, *map(hal.BufferToken, tokens)),
         )
 
     def read_from_driver(self, output_sizes: Sequence[int]) -> None:
-        """Copy the outputs of a successful execution from their buffers, for ``collect``.
-
-        ``output_sizes`` are the expected sizes in bytes. Raise ``DriverCallError`` if a copy fails.
-        """
         for number, (buffer, _) in self._outputs.items():
             # Bytes that copy_to leaves unwritten must be outside the tolerance of any result.
             prefill = self._prefills[number][: output_sizes[number]]
-            target = SharedMemory(initial=prefill.ljust(output_sizes[number], _FILL))
+            target = hal.SharedMemory(initial=prefill.ljust(output_sizes[number], _FILL))
             status = buffer_calls.copy_to(buffer, target)
             _check_copy("copy_to", status, f"output {number}", output_sizes[number])
             with target.view() as view:
@@ -239,7 +210,6 @@ class DomainMemory(ExecutionMemory):
             target.close()
 
     def collect(self) -> tuple[tuple[bytes, ...], list[Overwrite], list[Overwrite]]:
-        """Return the output data and the overwrites in the two pools of shared memory."""
         data, inputs_overwritten, outputs_overwritten = self._shared.collect()
         contents = list(data)
         for number in self._outputs:
@@ -253,31 +223,28 @@ class DomainMemory(ExecutionMemory):
         return tuple(contents), inputs_overwritten, outputs_overwritten
 
     def late_overwrites(self) -> tuple[list[Overwrite], list[Overwrite]]:
-        """Return the changes in shared memory since ``collect``; release the buffers."""
         self._inputs, self._outputs = {}, {}
         return self._shared.late_overwrites()
 
     def abandon(self) -> None:
-        """Replace the shared memory, because the driver may still write to it."""
         self._inputs, self._outputs = {}, {}
         self._shared.abandon()
 
     def close(self) -> None:
-        """Release buffers and shared memory."""
         self._inputs, self._outputs = {}, {}
         self._shared.close()
 
 
 def _allocate(
-    device: Device, prepared: PreparedModel, number: int, *, is_input: bool
-) -> tuple[Buffer, int] | None:
+    device: hal.Device, prepared: hal.PreparedModel, number: int, *, is_input: bool
+) -> tuple[hal.Buffer, int] | None:
     """Return a buffer for one argument and its token; ``None`` if the driver refuses it."""
-    roles = (BufferRole(0, number, 1.0),)
+    roles = (hal.BufferRole(0, number, 1.0),)
     inputs, outputs = (roles, ()) if is_input else ((), roles)
-    answer = buffer_calls.allocate(device, BufferDesc(), (prepared,), inputs, outputs)
+    answer = buffer_calls.allocate(device, hal.BufferDesc(), (prepared,), inputs, outputs)
     if answer.buffer is not None:
         return answer.buffer, answer.token
-    if answer.status == ErrorStatus.GENERAL_FAILURE:
+    if answer.status == hal.ErrorStatus.GENERAL_FAILURE:
         return None
     kind = "input" if is_input else "output"
     reason = (
@@ -290,9 +257,8 @@ def _allocate(
     )
 
 
-def _check_copy(call: str, status: ErrorStatus, argument: str, size: int) -> None:
-    """Raise ``DriverCallError`` unless a copy succeeded."""
-    if status == ErrorStatus.NONE:
+def _check_copy(call: str, status: hal.ErrorStatus, argument: str, size: int) -> None:
+    if status == hal.ErrorStatus.NONE:
         return
     reason = (
         f"{call} of {size} bytes and the buffer of {argument} answered {status.name}; "
@@ -304,11 +270,10 @@ def _check_copy(call: str, status: ErrorStatus, argument: str, size: int) -> Non
 
 
 def _in_pools(
-    arguments: Sequence[RequestArgument], pools: Mapping[int, int]
-) -> tuple[RequestArgument, ...]:
-    """Return the arguments, those of ``pools`` moved to these pools as a whole."""
+    arguments: Sequence[hal.RequestArgument], pools: Mapping[int, int]
+) -> tuple[hal.RequestArgument, ...]:
     return tuple(
-        replace(argument, location=DataLocation(pools[number], 0, 0))
+        replace(argument, location=hal.DataLocation(pools[number], 0, 0))
         if number in pools
         else argument
         for number, argument in enumerate(arguments)

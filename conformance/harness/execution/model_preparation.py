@@ -10,24 +10,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, NoReturn, Self, TypeVar
 
+from conformance import hal
 from conformance.cases.example import Example
-from conformance.hal import (
-    BYTE_SIZE_OF_CACHE_TOKEN,
-    PROT_READ,
-    CacheArguments,
-    DataLocation,
-    Device,
-    ErrorStatus,
-    ExecutionPreference,
-    MemoryKind,
-    Operand,
-    OperandLifeTime,
-    PreparedModel,
-    cache_handles,
-    content_of,
-    create_memory,
-    mmap_fd_memory,
-)
 from conformance.harness import answer_checks
 from conformance.harness.calls import driver_calls
 from conformance.harness.calls.recording_callbacks import (
@@ -79,23 +63,23 @@ _FILE_OFFSET: Final = 1 << 14
 _ALIGNMENT: Final = 4
 
 
-def with_constants_in(example: Example, kind: MemoryKind) -> Example:
+def with_constants_in(example: Example, kind: hal.MemoryKind) -> Example:
     """Return the example with all constants in one pool of a kind, each at a multiple of 4 bytes.
 
     The example is unchanged if it has no constants, if it must fail, for ``ashmem``, and for
     ``hardware_buffer``, which holds no constants. An ``mmap_fd`` pool is read-only and starts
     behind the start of its file.
     """
-    if kind in (MemoryKind.ASHMEM, MemoryKind.HARDWARE_BUFFER) or example.expect_failure:
+    if kind in (hal.MemoryKind.ASHMEM, hal.MemoryKind.HARDWARE_BUFFER) or example.expect_failure:
         return example
     model, content = example.model, bytearray()
-    pools = [content_of(pool) for pool in model.pools]
+    pools = [hal.content_of(pool) for pool in model.pools]
 
-    def moved(operand: Operand) -> Operand:
+    def moved(operand: hal.Operand) -> hal.Operand:
         location = operand.location
-        if operand.lifetime == OperandLifeTime.CONSTANT_COPY:
+        if operand.lifetime == hal.OperandLifeTime.CONSTANT_COPY:
             source = model.operand_values
-        elif operand.lifetime == OperandLifeTime.CONSTANT_REFERENCE:
+        elif operand.lifetime == hal.OperandLifeTime.CONSTANT_REFERENCE:
             source = pools[location.pool_index]
         else:
             return operand
@@ -103,8 +87,8 @@ def with_constants_in(example: Example, kind: MemoryKind) -> Example:
         offset = (len(content) + _ALIGNMENT) // _ALIGNMENT * _ALIGNMENT
         content.extend(bytes(offset - len(content)))
         content.extend(source[location.offset : location.offset + location.length])
-        place = DataLocation(0, offset, location.length)
-        return replace(operand, lifetime=OperandLifeTime.CONSTANT_REFERENCE, location=place)
+        place = hal.DataLocation(0, offset, location.length)
+        return replace(operand, lifetime=hal.OperandLifeTime.CONSTANT_REFERENCE, location=place)
 
     main, *referenced = (
         replace(subgraph, operands=tuple(map(moved, subgraph.operands)))
@@ -114,25 +98,16 @@ def with_constants_in(example: Example, kind: MemoryKind) -> Example:
         return example
     initial = bytes(content)
     pool = (
-        mmap_fd_memory(len(initial), initial=initial, protection=PROT_READ, offset=_FILE_OFFSET)
-        if kind is MemoryKind.MMAP_FD
-        else create_memory(kind, len(initial), initial=initial)
+        hal.mmap_fd_memory(
+            len(initial), initial=initial, protection=hal.PROT_READ, offset=_FILE_OFFSET
+        )
+        if kind is hal.MemoryKind.MMAP_FD
+        else hal.create_memory(kind, len(initial), initial=initial)
     )
     changed = replace(
         model, main=main, referenced=tuple(referenced), operand_values=b"", pools=(pool,)
     )
     return replace(example, model=changed)
-
-
-def _cache_file_counts(device: Device) -> tuple[int, int]:
-    """Return the numbers of model and data cache files; the driver must need some."""
-    status, models, data = driver_calls.get_number_of_cache_files_needed(device)
-    if status != ErrorStatus.NONE:
-        reason = f"get_number_of_cache_files_needed answered {status.name}; NONE was expected"
-        driver_calls.raise_failure("cache.status", reason)
-    if (models, data) == (0, 0):
-        _raise_declined("the driver needs no cache files, so it does not support caching")
-    return models, data
 
 
 def _raise_declined(reason: str) -> NoReturn:
@@ -149,13 +124,13 @@ class CacheFilesInMemory:
     def __init__(self, counts: tuple[int, int]) -> None:
         self._model_count = counts[0]
         self._fds = [os.memfd_create("nn-cache", os.MFD_CLOEXEC) for _ in range(sum(counts))]
-        self._token = secrets.token_bytes(BYTE_SIZE_OF_CACHE_TOKEN)
+        self._token = secrets.token_bytes(hal.BYTE_SIZE_OF_CACHE_TOKEN)
 
     @property
-    def arguments(self) -> CacheArguments:
+    def arguments(self) -> hal.CacheArguments:
         """The arguments that pass the files to a driver."""
         models, data = self._fds[: self._model_count], self._fds[self._model_count :]
-        return CacheArguments(cache_handles(models), cache_handles(data), self._token)
+        return hal.CacheArguments(hal.cache_handles(models), hal.cache_handles(data), self._token)
 
     def reopen(self) -> None:
         """Open the files again and close the old descriptors, as a client does between two runs."""
@@ -184,62 +159,34 @@ def _measured(case: CaseUnderTest, step: str) -> Iterator[None]:
         case.durations[step] = time.perf_counter() - start
 
 
-def _prepare_from_cache(
-    case: CaseUnderTest,
-    device: Device,
-    timeout: float,
-    cache: CacheArguments,
-    record: RecordingPreparedModelCallback,
-) -> PreparedModel:
-    """Prepare the case's model from the files of an earlier preparation."""
-    what = "prepare_model_from_cache"
-    with _measured(case, "prepare_from_cache"):
-        end = driver_calls.prepare_model_from_cache(
-            device, cache.model, cache.data, cache.token, timeout, record
-        )
-    _check_agreement(what, end, "cache.model", "cache.launch")
-    if end.model is not None:
-        return end.model
-    _check_resources(end.status, what)
-    if end.status == ErrorStatus.GENERAL_FAILURE:
-        _raise_declined(
-            f"the driver saved nothing in the cache files: {what} answered {end.status.name}"
-        )
-    reason = (
-        f"{what} answered {end.status.name} for the files and the token that were passed to "
-        "prepare_model; NONE or GENERAL_FAILURE was expected"
-    )
-    return driver_calls.raise_failure("cache.status", reason)
-
-
 def _check_agreement(
     what: str, end: driver_calls.PreparationOutcome, model_rule: str, launch_rule: str
 ) -> None:
     """Raise ``DriverCallError`` unless both statuses of a preparation and its model agree."""
     status = end.status.name
-    if (end.model is None) == (end.status == ErrorStatus.NONE):
+    if (end.model is None) == (end.status == hal.ErrorStatus.NONE):
         delivered = "no prepared model" if end.model is None else "a prepared model"
         reason = f"{what} notified its callback of {status} with {delivered}"
         driver_calls.raise_failure(model_rule, reason)
-    if end.launch not in (ErrorStatus.NONE, end.status):
+    if end.launch not in (hal.ErrorStatus.NONE, end.status):
         reason = f"{what} answered {end.launch.name}, but notified its callback of {status}"
         driver_calls.raise_failure(launch_rule, reason)
 
 
-def _check_resources(status: ErrorStatus, what: str) -> None:
+def _check_resources(status: hal.ErrorStatus, what: str) -> None:
     if (lack := answer_checks.resource_finding(status, what)) is not None:
         raise driver_calls.DriverCallError(lack)
 
 
-_NO_CACHE: Final = CacheArguments()
+_NO_CACHE: Final = hal.CacheArguments()
 
-_Form = tuple[DeclaredShapes, MemoryKind]
+_Form = tuple[DeclaredShapes, hal.MemoryKind]
 """The output shapes that the model specifies, and the kind of memory of its constants."""
 
-_OWN_FORM: Final = (DeclaredShapes.KNOWN, MemoryKind.ASHMEM)
+_OWN_FORM: Final = (DeclaredShapes.KNOWN, hal.MemoryKind.ASHMEM)
 """The form of the example's own model."""
 
-_ModelKey = tuple[ExecutionPreference, _Form, bool, QualityOfService]
+_ModelKey = tuple[hal.ExecutionPreference, _Form, bool, QualityOfService]
 
 
 @dataclass(eq=False, repr=False)
@@ -254,16 +201,16 @@ class PreparedModels:
     """
 
     case: CaseUnderTest
-    device: Device
+    device: hal.Device
     timeout: float
     priority: int
     callbacks: list[CallbackCount]
     _cases: dict[_Form, CaseUnderTest | NotPreparedError] = field(default_factory=dict, init=False)
-    _models: dict[_ModelKey, PreparedModel | NotPreparedError] = field(
+    _models: dict[_ModelKey, hal.PreparedModel | NotPreparedError] = field(
         default_factory=dict, init=False
     )
     # Freed with the others: freeing a model during its execution may not return.
-    _hanging: list[PreparedModel | NotPreparedError] = field(default_factory=list, init=False)
+    _hanging: list[hal.PreparedModel | NotPreparedError] = field(default_factory=list, init=False)
 
     def case_for(self, path: ExecutionPath) -> CaseUnderTest:
         """Return the case in the form that a path needs; the driver has been asked to support it.
@@ -278,7 +225,7 @@ class PreparedModels:
             raise form
         return form
 
-    def model_for(self, path: ExecutionPath) -> PreparedModel:
+    def model_for(self, path: ExecutionPath) -> hal.PreparedModel:
         """Return the prepared model for a path; raise ``NotPreparedError`` if there is none."""
         key = _model_key(path)
         if key not in self._models:
@@ -289,7 +236,6 @@ class PreparedModels:
         return model
 
     def _or_reason(self, prepare: Callable[[], _T]) -> _T | NotPreparedError:
-        """Return the result of ``prepare``, or why there is none."""
         try:
             return prepare()
         except driver_calls.DriverCallError as error:
@@ -299,24 +245,112 @@ class PreparedModels:
         add_driver_error(end.findings, self.device)
         return end
 
-    def _prepare(self, path: ExecutionPath) -> PreparedModel:
+    def _prepare(self, path: ExecutionPath) -> hal.PreparedModel:
         case = self.case_for(path)
         if not EXECUTION_VARIANTS[path.variant].from_cache:
             return self._prepare_model(case, path, _NO_CACHE)
-        with CacheFilesInMemory(_cache_file_counts(self.device)) as files:
+        status, models, data = driver_calls.get_number_of_cache_files_needed(self.device)
+        if status != hal.ErrorStatus.NONE:
+            reason = f"get_number_of_cache_files_needed answered {status.name}; NONE was expected"
+            driver_calls.raise_failure("cache.status", reason)
+        if (models, data) == (0, 0):
+            _raise_declined("the driver needs no cache files, so it does not support caching")
+        with CacheFilesInMemory((models, data)) as files:
             self._prepare_model(case, path, files.arguments)
             files.reopen()
-            record = RecordingPreparedModelCallback()
-            self.callbacks.append(CallbackCount(record, "prepare_model_from_cache", ""))
-            return _prepare_from_cache(case, self.device, self.timeout, files.arguments, record)
+            return self._prepare_from_cache(case, files.arguments)
+
+    def _record(self, call: str) -> RecordingPreparedModelCallback:
+        record = RecordingPreparedModelCallback()
+        self.callbacks.append(CallbackCount(record, call, ""))
+        return record
+
+    def _prepare_from_cache(
+        self, case: CaseUnderTest, cache: hal.CacheArguments
+    ) -> hal.PreparedModel:
+        what = "prepare_model_from_cache"
+        record = self._record(what)
+        with _measured(case, "prepare_from_cache"):
+            end = driver_calls.prepare_model_from_cache(
+                self.device, cache.model, cache.data, cache.token, self.timeout, record
+            )
+        _check_agreement(what, end, "cache.model", "cache.launch")
+        if end.model is not None:
+            return end.model
+        _check_resources(end.status, what)
+        if end.status == hal.ErrorStatus.GENERAL_FAILURE:
+            _raise_declined(
+                f"the driver saved nothing in the cache files: {what} answered {end.status.name}"
+            )
+        reason = (
+            f"{what} answered {end.status.name} for the files and the token that were passed to "
+            "prepare_model; NONE or GENERAL_FAILURE was expected"
+        )
+        return driver_calls.raise_failure("cache.status", reason)
 
     def _prepare_model(
-        self, case: CaseUnderTest, path: ExecutionPath, cache: CacheArguments
-    ) -> PreparedModel:
-        record = RecordingPreparedModelCallback()
-        self.callbacks.append(CallbackCount(record, "prepare_model", ""))
-        priority, timeout = self.priority, self.timeout
-        return _prepare_case(case, self.device, path, timeout, priority, record, cache)
+        self, case: CaseUnderTest, path: ExecutionPath, cache: hal.CacheArguments
+    ) -> hal.PreparedModel:
+        """Prepare the case's model for a path.
+
+        A driver may decline a valid model only if it has reported an operation as unsupported, or
+        if it lacks resources.
+        """
+        record = self._record("prepare_model")
+        with _measured(case, "prepare"):
+            end = driver_calls.prepare_model(
+                self.device,
+                case.example.model,
+                path.preference,
+                self.timeout,
+                record,
+                priority_of(path.quality, self.priority),
+                preparation_deadline(path.quality),
+                model_cache=cache.model,
+                data_cache=cache.data,
+                token=cache.token,
+            )
+        if changes := case.check_constants_unchanged():
+            raise NotPreparedError(changes)
+        status = end.status
+        missed = status in MISSED_DEADLINE_STATUSES and may_miss_preparation(path.quality)
+        if missed and end.model is None and end.launch in (hal.ErrorStatus.NONE, status):
+            raise NotPreparedError([], f"prepare_model ended with {status.name}, as permitted")
+        _check_agreement("prepare_model", end, "prepare.model", "prepare.launch")
+        if end.model is not None:
+            return end.model
+        unsupported = case.unsupported_operations()
+        if case.example.expect_failure and not case.is_endless_loop:
+            invalid = status == hal.ErrorStatus.INVALID_ARGUMENT
+            if status in REFUSAL_STATUSES and (invalid or not unsupported):
+                raise NotPreparedError([], f"refused by prepare_model with {status.name}")
+            if not unsupported:
+                reason = (
+                    f"prepare_model refused the model with {status.name};"
+                    f" {format_permitted(REFUSAL_STATUSES)}"
+                )
+                driver_calls.raise_failure("refusal.status", reason)
+        _check_resources(status, "prepare_model")
+        if not unsupported:
+            reason = (
+                "every operation was reported as supported, but prepare_model refused the model "
+                f"with {status.name}"
+            )
+            driver_calls.raise_failure("prepare.status", reason)
+        refusal = f"prepare_model refused the model with {status.name}"
+        reason = f"unsupported: {', '.join(unsupported)}; {refusal}"
+        details: dict[str, Any] = {
+            "unsupported": unsupported,
+            "supported": case.supported_operations(),
+            "status": status.name,
+        }
+        if end.launch != hal.ErrorStatus.NONE:
+            details["note"] = f"prepare_model itself answered {end.launch.name}, too"
+        decline_reasons = driver_calls.get_decline_reasons(self.device, case.example.model)
+        if decline_reasons:
+            details["reasons"] = decline_reasons
+            reason = f"{reason} ({'; '.join(dict.fromkeys(decline_reasons))})"
+        raise NotPreparedError([Finding(VerdictKind.DECLINED, "prepare.declined", reason, details)])
 
     def block(self, path: ExecutionPath, rule: str) -> None:
         """Refuse the path's model to all further paths, because an execution did not return."""
@@ -342,133 +376,57 @@ class PreparedModels:
             example = with_constants_in(with_declared_shapes(form.example, shapes), memory)
             form = CaseUnderTest.from_example(example, form.case_id)
         try:
-            _query_supported_operations(form, self.device, self.timeout)
+            self._query_supported_operations(form)
         finally:
             for step, seconds in form.durations.items():
                 self.case.durations.setdefault(step, seconds)
         return form
 
+    def _query_supported_operations(self, case: CaseUnderTest) -> None:
+        what = "get_supported_operations"
+        with _measured(case, "supported"):
+            status, flags = driver_calls.get_supported_operations(self.device, case.example.model)
+        if status != hal.ErrorStatus.NONE:
+            if case.example.expect_failure and not case.is_endless_loop:
+                if status == hal.ErrorStatus.INVALID_ARGUMENT:
+                    if changes := case.check_constants_unchanged():
+                        raise NotPreparedError(changes)
+                    self._check_refused_by_prepare(case)
+                    raise NotPreparedError([], f"refused by {what} with {status.name}")
+                reason = f"{what} answered {status.name} for an invalid model"
+                driver_calls.raise_failure("refusal.status", reason)
+            _check_resources(status, what)
+            reason = f"{what} answered {status.name} for a valid model"
+            driver_calls.raise_failure("supported.status", reason)
+        count = len(case.example.model.main.operations)
+        if len(flags) != count:
+            reason = f"{what} returned {len(flags)} flags for {count} operations"
+            driver_calls.raise_failure("supported.count", reason)
+        case.supported_flags = flags
+
+    def _check_refused_by_prepare(self, case: CaseUnderTest) -> None:
+        """Raise ``DriverCallError`` if the driver prepares a model that it reported as invalid."""
+        preference = hal.ExecutionPreference.FAST_SINGLE_ANSWER
+        record = RecordingPreparedModelCallback()
+        end = driver_calls.prepare_model(
+            self.device, case.example.model, preference, self.timeout, record
+        )
+        if end.model is not None or end.status == hal.ErrorStatus.NONE:
+            reason = (
+                "get_supported_operations answered INVALID_ARGUMENT, but prepare_model prepared "
+                "the model"
+            )
+            driver_calls.raise_failure("refusal.status", reason)
+
 
 def _form_of(path: ExecutionPath) -> _Form:
     # Images hold no constants.
     memory = path.memory
-    if memory is MemoryKind.HARDWARE_BUFFER or not isinstance(memory, MemoryKind):
-        memory = MemoryKind.ASHMEM  # no constants are in such a memory
+    if memory is hal.MemoryKind.HARDWARE_BUFFER or not isinstance(memory, hal.MemoryKind):
+        memory = hal.MemoryKind.ASHMEM  # no constants are in such a memory
     return declared_shapes_of(path.output_form), memory
 
 
 def _model_key(path: ExecutionPath) -> _ModelKey:
     from_cache = EXECUTION_VARIANTS[path.variant].from_cache
     return path.preference, _form_of(path), from_cache, preparation_form(path.quality)
-
-
-def _query_supported_operations(case: CaseUnderTest, device: Device, timeout: float) -> None:
-    """Call ``get_supported_operations`` and store its flags in ``case``.
-
-    A driver that correctly refuses an invalid model here must also refuse to prepare it. This is
-    checked as well; ``timeout`` is the limit in seconds for the callback.
-    """
-    what = "get_supported_operations"
-    with _measured(case, "supported"):
-        status, flags = driver_calls.get_supported_operations(device, case.example.model)
-    if status != ErrorStatus.NONE:
-        if case.example.expect_failure and not case.is_endless_loop:
-            if status == ErrorStatus.INVALID_ARGUMENT:
-                if changes := case.check_constants_unchanged():
-                    raise NotPreparedError(changes)
-                _check_refused_by_prepare(case, device, timeout)
-                raise NotPreparedError([], f"refused by {what} with {status.name}")
-            reason = f"{what} answered {status.name} for an invalid model"
-            driver_calls.raise_failure("refusal.status", reason)
-        _check_resources(status, what)
-        reason = f"{what} answered {status.name} for a valid model"
-        driver_calls.raise_failure("supported.status", reason)
-    count = len(case.example.model.main.operations)
-    if len(flags) != count:
-        reason = f"{what} returned {len(flags)} flags for {count} operations"
-        driver_calls.raise_failure("supported.count", reason)
-    case.supported_flags = flags
-
-
-def _check_refused_by_prepare(case: CaseUnderTest, device: Device, timeout: float) -> None:
-    """Raise ``DriverCallError`` if the driver prepares a model that it has reported as invalid."""
-    model, preference = case.example.model, ExecutionPreference.FAST_SINGLE_ANSWER
-    record = RecordingPreparedModelCallback()
-    end = driver_calls.prepare_model(device, model, preference, timeout, record)
-    if end.model is None and end.status != ErrorStatus.NONE:
-        return
-    reason = (
-        "get_supported_operations answered INVALID_ARGUMENT, but prepare_model prepared the model"
-    )
-    driver_calls.raise_failure("refusal.status", reason)
-
-
-def _prepare_case(
-    case: CaseUnderTest,
-    device: Device,
-    path: ExecutionPath,
-    timeout: float,
-    priority: int,
-    record: RecordingPreparedModelCallback,
-    cache: CacheArguments,
-) -> PreparedModel:
-    """Prepare the case's model for a path and return the prepared model.
-
-    A driver may decline a valid model only if it has reported an operation as unsupported, or if it
-    lacks resources. ``timeout`` is the limit in seconds for the callback.
-    """
-    with _measured(case, "prepare"):
-        end = driver_calls.prepare_model(
-            device,
-            case.example.model,
-            path.preference,
-            timeout,
-            record,
-            priority_of(path.quality, priority),
-            preparation_deadline(path.quality),
-            model_cache=cache.model,
-            data_cache=cache.data,
-            token=cache.token,
-        )
-    if changes := case.check_constants_unchanged():
-        raise NotPreparedError(changes)
-    status = end.status
-    missed = status in MISSED_DEADLINE_STATUSES and may_miss_preparation(path.quality)
-    if missed and end.model is None and end.launch in (ErrorStatus.NONE, status):
-        raise NotPreparedError([], f"prepare_model ended with {status.name}, as permitted")
-    _check_agreement("prepare_model", end, "prepare.model", "prepare.launch")
-    if end.model is not None:
-        return end.model
-    unsupported = case.unsupported_operations()
-    if case.example.expect_failure and not case.is_endless_loop:
-        invalid = status == ErrorStatus.INVALID_ARGUMENT
-        if status in REFUSAL_STATUSES and (invalid or not unsupported):
-            raise NotPreparedError([], f"refused by prepare_model with {status.name}")
-        if not unsupported:
-            reason = (
-                f"prepare_model refused the model with {status.name};"
-                f" {format_permitted(REFUSAL_STATUSES)}"
-            )
-            driver_calls.raise_failure("refusal.status", reason)
-    _check_resources(status, "prepare_model")
-    if not unsupported:
-        reason = (
-            "every operation was reported as supported, but prepare_model refused the model with"
-            f" {status.name}"
-        )
-        driver_calls.raise_failure("prepare.status", reason)
-    reason = (
-        f"unsupported: {', '.join(unsupported)}; prepare_model refused the model with {status.name}"
-    )
-    details: dict[str, Any] = {
-        "unsupported": unsupported,
-        "supported": case.supported_operations(),
-        "status": status.name,
-    }
-    if end.launch != ErrorStatus.NONE:
-        details["note"] = f"prepare_model itself answered {end.launch.name}, too"
-    decline_reasons = driver_calls.get_decline_reasons(device, case.example.model)
-    if decline_reasons:
-        details["reasons"] = decline_reasons
-        reason = f"{reason} ({'; '.join(dict.fromkeys(decline_reasons))})"
-    raise NotPreparedError([Finding(VerdictKind.DECLINED, "prepare.declined", reason, details)])

@@ -7,18 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
+from conformance import hal
 from conformance.driver_sdk.last_error import DECLINED_WITH_REQUEST
-from conformance.hal import (
-    INFO,
-    Device,
-    ErrorStatus,
-    Model,
-    OperandLifeTime,
-    OperandType,
-    Subgraph,
-    Version,
-    is_tensor,
-)
 from conformance.harness import answer_checks
 from conformance.harness.calls.driver_calls import (
     DriverCallError,
@@ -39,15 +29,17 @@ from conformance.operations import find_definition
 from conformance.operations.definition.operands import Presence
 from conformance.verdicts import Finding, VerdictKind
 
-REFUSAL_STATUSES: Final = frozenset({ErrorStatus.INVALID_ARGUMENT, ErrorStatus.GENERAL_FAILURE})
+REFUSAL_STATUSES: Final = frozenset(
+    {hal.ErrorStatus.INVALID_ARGUMENT, hal.ErrorStatus.GENERAL_FAILURE}
+)
 """Statuses with which the driver may refuse an example that it must not execute."""
 
 MISSED_DEADLINE_STATUSES: Final = frozenset(
-    {ErrorStatus.MISSED_DEADLINE_TRANSIENT, ErrorStatus.MISSED_DEADLINE_PERSISTENT}
+    {hal.ErrorStatus.MISSED_DEADLINE_TRANSIENT, hal.ErrorStatus.MISSED_DEADLINE_PERSISTENT}
 )
 
 
-def format_permitted(statuses: Iterable[ErrorStatus]) -> str:
+def format_permitted(statuses: Iterable[hal.ErrorStatus]) -> str:
     """Return ``permitted: A, B`` with the names of the statuses, for a reason's text."""
     return f"permitted: {', '.join(status.name for status in sorted(statuses))}"
 
@@ -60,7 +52,7 @@ def check_outcome(
     data: Sequence[bytes],
     prefills: Sequence[bytes] | None,
     findings: list[Finding],
-    version: Version,
+    version: hal.Version,
 ) -> str:
     """Append the findings on an execution's outcome to ``findings``; return a note on a refusal.
 
@@ -70,15 +62,17 @@ def check_outcome(
     if case.example.expect_failure:
         return _check_expected_failure(case, outcome, findings)
     if outcome.status in MISSED_DEADLINE_STATUSES and may_miss_execution(path.quality):
-        if outcome.launch not in (None, ErrorStatus.NONE, outcome.status):
+        if outcome.launch not in (None, hal.ErrorStatus.NONE, outcome.status):
             findings.append(answer_checks.launch_finding(outcome))
         findings.extend(answer_checks.check_error_answer(outcome))
         return f"ended with {outcome.status.name}, as permitted"
-    if outcome.status == ErrorStatus.GENERAL_FAILURE and is_memory_optional(path.memory, version):
+    if outcome.status == hal.ErrorStatus.GENERAL_FAILURE and is_memory_optional(
+        path.memory, version
+    ):
         return _check_form_declined(path, outcome, findings)
     if planned.required_outcome is not RequiredOutcome.VALUES:
         return _check_refused(case, path, planned, outcome, findings)
-    if path.output_form and outcome.status == ErrorStatus.GENERAL_FAILURE:
+    if path.output_form and outcome.status == hal.ErrorStatus.GENERAL_FAILURE:
         return _check_form_declined(path, outcome, findings)
     if outcome.status in REFUSAL_STATUSES and is_memory_optional(path.memory, version):
         return _check_form_declined(path, outcome, findings)
@@ -138,24 +132,24 @@ def _check_refused(
         RequiredOutcome.INSUFFICIENT_SIZE,
         RequiredOutcome.INVALID_OR_INSUFFICIENT,
     )
-    if may_report_size and status == ErrorStatus.OUTPUT_INSUFFICIENT_SIZE:
-        if outcome.launch not in (None, ErrorStatus.NONE):
+    if may_report_size and status == hal.ErrorStatus.OUTPUT_INSUFFICIENT_SIZE:
+        if outcome.launch not in (None, hal.ErrorStatus.NONE):
             findings.append(answer_checks.launch_finding(outcome))
         findings.extend(answer_checks.check_error_answer(outcome))
         findings.extend(_check_insufficient_size(case, planned, outcome))
         return f"ended with {status.name}, as required"
     if planned.required_outcome is RequiredOutcome.INSUFFICIENT_SIZE:
-        if status == ErrorStatus.GENERAL_FAILURE:
+        if status == hal.ErrorStatus.GENERAL_FAILURE:
             return _check_form_declined(path, outcome, findings)
         reason = f"{what} ended with {status.name}; permitted: OUTPUT_INSUFFICIENT_SIZE"
         details = {"status": status.name, "required": "OUTPUT_INSUFFICIENT_SIZE"}
         findings.append(
             Finding(VerdictKind.FAILED, "output_form.insufficient_size", reason, details)
         )
-    elif status == ErrorStatus.GENERAL_FAILURE and path.mode in KEPT_REQUEST_MODES:
+    elif status == hal.ErrorStatus.GENERAL_FAILURE and path.mode in KEPT_REQUEST_MODES:
         # The creation may decline unspecified outputs before it is known how they are executed.
         return _check_form_declined(path, outcome, findings)
-    elif status != ErrorStatus.INVALID_ARGUMENT:
+    elif status != hal.ErrorStatus.INVALID_ARGUMENT:
         reason = f"{what} ended with {status.name}; permitted: INVALID_ARGUMENT"
         details = {"status": status.name, "required": "INVALID_ARGUMENT"}
         findings.append(Finding(VerdictKind.FAILED, "output_form.refused", reason, details))
@@ -164,7 +158,7 @@ def _check_refused(
             f"execute answered {outcome.launch.name}, but notified its callback of {status.name}"
         )
         findings.append(Finding(VerdictKind.FAILED, "execute.launch", reason))
-    if status != ErrorStatus.NONE:
+    if status != hal.ErrorStatus.NONE:
         findings.extend(answer_checks.check_error_answer(outcome))
     return f"refused with {status.name}, as required"
 
@@ -181,7 +175,6 @@ _BUFFER_DESCRIPTIONS: Final = {
 def _check_insufficient_size(
     case: CaseUnderTest, planned: PlannedExecution, outcome: ExecutionOutcome
 ) -> list[Finding]:
-    """Return the findings on the output shapes reported with OUTPUT_INSUFFICIENT_SIZE."""
     shapes, outputs = outcome.output_shapes, case.example.outputs
     if len(shapes) != len(outputs):
         reason = f"the driver reported {len(shapes)} output shapes for {len(outputs)} outputs"
@@ -199,7 +192,7 @@ def _check_insufficient_size(
             findings.append(Finding(VerdictKind.FAILED, "output_shape.insufficient", reason))
         reported_dims, expected_dims = shape.dimensions, output.dimensions
         operand = case.expectation.operands[number]
-        info = INFO.get(operand.type)
+        info = hal.INFO.get(operand.type)
         # With OUTPUT_INSUFFICIENT_SIZE, the driver may report an unknown rank or extents of 0.
         unknown_rank = (
             not reported_dims and not operand.dimensions and info is not None and info.tensor
@@ -224,19 +217,19 @@ def _check_expected_failure(
     An endless loop must end with a missed deadline; GENERAL_FAILURE counts as declined. The driver
     must refuse any other such example with a status in ``REFUSAL_STATUSES``.
     """
-    launched = outcome.launch in (None, ErrorStatus.NONE)
+    launched = outcome.launch in (None, hal.ErrorStatus.NONE)
     if not launched and outcome.launch != outcome.status:
         findings.append(answer_checks.launch_finding(outcome))
         return ""
     status = outcome.status
-    if status == ErrorStatus.NONE:
+    if status == hal.ErrorStatus.NONE:
         rule = "loop.timeout" if case.is_endless_loop else "refusal.missing"
         reason = "the example must fail, but was prepared and executed without an error"
         findings.append(Finding(VerdictKind.FAILED, rule, reason))
         return ""
     findings.extend(answer_checks.check_error_answer(outcome))
     if case.is_endless_loop:
-        if status == ErrorStatus.GENERAL_FAILURE:
+        if status == hal.ErrorStatus.GENERAL_FAILURE:
             reason = f"the execution of an endless loop was refused with {status.name}"
             findings.append(Finding(VerdictKind.DECLINED, "execute.declined", reason))
         elif status not in MISSED_DEADLINE_STATUSES:
@@ -268,14 +261,14 @@ _STATUS_RULES: Final = frozenset(
 
 _KNOWN_WITH_REQUEST: Final = frozenset(
     {
-        OperandLifeTime.SUBGRAPH_INPUT,
-        OperandLifeTime.TEMPORARY_VARIABLE,
-        OperandLifeTime.SUBGRAPH_OUTPUT,
+        hal.OperandLifeTime.SUBGRAPH_INPUT,
+        hal.OperandLifeTime.TEMPORARY_VARIABLE,
+        hal.OperandLifeTime.SUBGRAPH_OUTPUT,
     }
 )
 
 
-def add_driver_error(findings: list[Finding], device: Device) -> None:
+def add_driver_error(findings: list[Finding], device: hal.Device) -> None:
     """Add the driver's text to the first finding, if that one is about an unexpected status.
 
     A driver can have the optional method ``get_last_error()``, which returns this text.
@@ -297,7 +290,7 @@ def add_driver_error(findings: list[Finding], device: Device) -> None:
     )
 
 
-def permit_decline(findings: list[Finding], model: Model) -> None:
+def permit_decline(findings: list[Finding], model: hal.Model) -> None:
     """Replace a failed execution by a decline, if the driver's text states that it is one.
 
     A driver can decline an execution only if the request states a shape or a parameter that the
@@ -314,23 +307,23 @@ def permit_decline(findings: list[Finding], model: Model) -> None:
         )
 
 
-def _is_open(subgraph: Subgraph) -> bool:
+def _is_open(subgraph: hal.Subgraph) -> bool:
     """Return whether a request states a shape, a scalar, a list of integers or an omitted input."""
     for operation in subgraph.operations:
         definition, count = find_definition(operation.type), len(operation.inputs)
         for form in definition.forms if definition else ():
             for position, index in enumerate(operation.inputs if form.takes_count(count) else ()):
-                is_input = subgraph.operands[index].lifetime == OperandLifeTime.SUBGRAPH_INPUT
+                is_input = subgraph.operands[index].lifetime == hal.OperandLifeTime.SUBGRAPH_INPUT
                 if is_input and form.spec_at(position, count).presence is Presence.OMITTABLE:
                     return True
     for operand in subgraph.operands:
         if operand.lifetime not in _KNOWN_WITH_REQUEST:
             continue
-        if not is_tensor(operand.type):
+        if not hal.is_tensor(operand.type):
             return True
         dimensions = operand.dimensions
         if not dimensions or 0 in dimensions:
             return True
-        if operand.type == OperandType.TENSOR_INT32 and len(dimensions) == 1:
+        if operand.type == hal.OperandType.TENSOR_INT32 and len(dimensions) == 1:
             return True
     return False

@@ -170,7 +170,6 @@ class CaseUnderTest:
 
 
 def _finding_on(argument: str, overwrite: Overwrite, name: str) -> Finding:
-    """Return the finding on overwritten bytes in or around an input or output ``name``."""
     count, side, distance = overwrite.count, overwrite.side, overwrite.distance
     is_input = argument == "input"
     if side == "within":

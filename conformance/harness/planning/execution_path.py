@@ -375,7 +375,6 @@ def _qualities_of(
     variant: ExecutionVariant,
     memory: PathMemory,
 ) -> Sequence[QualityOfService]:
-    """Return the qualities of the paths with these other properties."""
     plain = measure == MeasureTiming.NO and memory is MemoryKind.ASHMEM and not (form or variant)
     if not plain:
         return (QualityOfService.DEFAULT,)

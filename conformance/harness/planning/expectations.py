@@ -132,7 +132,6 @@ def _is_always_static(code: int) -> bool:
 
 
 def _tensor_outputs(example: Example) -> list[int]:
-    """Return the numbers of the outputs that are tensors of a known type."""
     main = example.model.main
     return [
         number

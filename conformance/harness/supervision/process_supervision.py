@@ -66,7 +66,6 @@ class ProcessSupervisor:
         return findings
 
     def _check_since_last_case(self) -> list[Finding]:
-        """Return findings on a crash since the last case and on a leak of the process."""
         process = self._process
         assert process is not None
         error = process.take_late_error()

@@ -143,8 +143,7 @@ class WaitPolicy:
     """The waits of one judge for its driver, and the time that the driver has taken.
 
     After ``MAX_TIMEOUTS`` waits of one kind, its ``subject``, have ended without an answer, later
-    waits of that kind last ``SHORT_WAIT`` seconds. A missing answer to a short wait is a failure as
-    well; its verdict states that the wait was short. ``group`` is the group of the case that runs
+    waits of that kind last ``SHORT_WAIT`` seconds. ``group`` is the group of the case that runs
     now, usually the names of its operations.
     """
 
@@ -171,10 +170,9 @@ class WaitPolicy:
             CURRENT_POLICY.reset(token)
 
     def counts(self, seconds: float) -> bool:
-        """Return whether a wait of ``seconds`` may be shortened.
+        """Return whether a wait of ``seconds`` may be shortened, because the driver must answer.
 
-        It may if the driver must answer. Shorter waits are used by checks that expect no answer;
-        for them a time-out is the correct result.
+        Checks that expect no answer use shorter waits.
         """
         return seconds >= min(1.0, self._callback_timeout)
 
@@ -186,26 +184,13 @@ class WaitPolicy:
         return seconds
 
     def missed(self, subject: str) -> ShortWait | None:
-        """Record that the wait for ``subject`` ended without an answer.
-
-        Return a description of the wait if it was shortened, and ``None`` otherwise.
-        """
+        """Record that a wait ended without an answer; return it if it was shortened."""
         seconds, limit = self._waits.pop((subject, threading.get_ident()), (0.0, 0.0))
         self._hung.add((subject, self.group))
         if seconds < limit:
             return ShortWait(subject, self._time_outs[subject], limit, seconds)
         self._time_outs[subject] += limit > 0
         return None
-
-    def wait(
-        self, subject: str, limit: float, ask: Callable[[float], _T | None]
-    ) -> tuple[_T | None, ShortWait | None]:
-        """Call ``ask`` with the permitted seconds and return its answer, ``None`` if there is none.
-
-        The second value describes the wait if there is no answer and it was shortened.
-        """
-        answer = ask(self.allow(subject, limit))
-        return answer, self.missed(subject) if answer is None else None
 
     # Calls into a driver's process. A process that does not return from a call must be replaced,
     # which is expensive. Therefore a call that is known to hang for a group is not made again.
@@ -248,15 +233,17 @@ CURRENT_POLICY: Final[ContextVar[WaitPolicy | None]] = ContextVar("nn_wait_polic
 def wait_with_policy(
     subject: str, limit: float, ask: Callable[[float], _T | None]
 ) -> tuple[_T | None, ShortWait | None]:
-    """Call ``ask`` with the permitted seconds and return its answer, as ``WaitPolicy.wait`` does.
+    """Call ``ask`` with the permitted seconds and return its answer, ``None`` if there is none.
 
-    Without a current policy, and for waits that may not be shortened, the whole limit is permitted.
+    The second value describes the wait if there is no answer and it was shortened. Without a
+    current policy, and for waits that may not be shortened, the whole limit is permitted.
     """
     policy = CURRENT_POLICY.get()
     if policy is None or not policy.counts(limit):
         return ask(limit), None
     with policy.driver_time.measured():
-        return policy.wait(subject, limit, ask)
+        answer = ask(policy.allow(subject, limit))
+        return answer, policy.missed(subject) if answer is None else None
 
 
 def limit_wait(seconds: float) -> float:
