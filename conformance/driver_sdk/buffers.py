@@ -181,6 +181,10 @@ def _invalid(reason: str) -> DriverError:
     return DriverError(hal.ErrorStatus.INVALID_ARGUMENT, reason)
 
 
+def _failed(reason: str) -> DriverError:
+    return DriverError(hal.ErrorStatus.GENERAL_FAILURE, reason)
+
+
 log = logging.getLogger(__name__)
 
 
@@ -228,7 +232,7 @@ class DomainBuffer(hal.Buffer):
             if size is not None:
                 _check_size(dst, size)
             if content is None:
-                raise DriverError(hal.ErrorStatus.GENERAL_FAILURE, "the buffer is uninitialized")
+                raise _failed("the buffer is uninitialized")
             write_memory(dst, content.data)
         except Exception as error:
             return _failure("copy_to", error)
@@ -240,9 +244,7 @@ class DomainBuffer(hal.Buffer):
             shape = self._content_dimensions(tuple(dimensions))
             size = self.properties.byte_size_of(shape)
             if size is None:
-                raise DriverError(
-                    hal.ErrorStatus.GENERAL_FAILURE, "the size of the type is unknown"
-                )
+                raise _failed("the size of the type is unknown")
             _check_size(src, size)
             content = BufferContent(read_memory(src), shape)
         except Exception as error:
@@ -328,19 +330,18 @@ class RequestBuffers:
         for number, argument, buffer in self._uses(self._request.outputs):
             where = f"output {number}"
             if buffer.token in used_as_input | used_as_output:
-                raise _invalid_at(where, "another argument of the request uses the buffer")
+                raise _invalid(f"{where}: another argument of the request uses the buffer")
             self._check_role(buffer, RoleKind.OUTPUT, number, where)
             if merge_dimensions(buffer.properties.dimensions, argument.dimensions) is None:
-                raise _invalid_at(
-                    where,
-                    f"dimensions {list(argument.dimensions)} conflict with "
+                raise _invalid(
+                    f"{where}: dimensions {list(argument.dimensions)} conflict with "
                     f"{list(buffer.properties.dimensions)} of the buffer",
                 )
             used_as_output.add(buffer.token)
 
     def _check_role(self, buffer: DomainBuffer, kind: RoleKind, number: int, where: str) -> None:
         if BufferRoleKey(self._model, kind, number) not in buffer.roles:
-            raise _invalid_at(where, "the buffer was not allocated for this role of this model")
+            raise _invalid(f"{where}: the buffer was not allocated for this role of this model")
 
     def _uses(
         self, arguments: Sequence[hal.RequestArgument]
@@ -360,7 +361,7 @@ class RequestBuffers:
         for number, argument, buffer in self._uses(self._request.inputs):
             content = buffer.content
             if content is None:
-                raise _uninitialized(f"input {number}")
+                raise _failed(f"input {number}: the buffer is uninitialized")
             inputs[number] = hal.RequestArgument(
                 False, hal.DataLocation(len(pools), 0, len(content.data)), argument.dimensions
             )
@@ -372,8 +373,7 @@ class RequestBuffers:
         for number, buffer in self.outputs.items():
             known = buffer.properties.dimensions
             if merge_dimensions(known, arrays[number].shape) is None:
-                raise DriverError(
-                    hal.ErrorStatus.GENERAL_FAILURE,
+                raise _failed(
                     f"output {number} has the shape {list(arrays[number].shape)}, but its buffer "
                     f"has dimensions {list(known)}",
                 )
@@ -394,28 +394,15 @@ def _check_content(
 ) -> None:
     content = buffer.content
     if content is None:
-        raise _uninitialized(where)
+        raise _failed(f"{where}: the buffer is uninitialized")
     stated = argument.dimensions or tuple(operand.dimensions)
     size = buffer.properties.byte_size_of(stated)
     if merge_dimensions(content.dimensions, stated) is None or size not in (
         None,
         len(content.data),
     ):
-        raise _invalid_at(
-            where,
-            f"dimensions {list(stated)} conflict with {list(content.dimensions)} of the buffer",
-        )
-
-
-def _uninitialized(where: str) -> DriverError:
-    return DriverError(hal.ErrorStatus.GENERAL_FAILURE, f"{where}: the buffer is uninitialized")
-
-
-def _invalid_at(where: str, reason: str) -> DriverError:
-    return DriverError(hal.ErrorStatus.INVALID_ARGUMENT, f"{where}: {reason}")
-
-
-_CONTENT_NAME: Final = "driver-managed buffer"
+        own = list(content.dimensions)
+        raise _invalid(f"{where}: dimensions {list(stated)} conflict with {own} of the buffer")
 
 
 class _ContentMemory(hal.Memory):
@@ -426,7 +413,7 @@ class _ContentMemory(hal.Memory):
 
     @property
     def name(self) -> str:
-        return _CONTENT_NAME
+        return "driver-managed buffer"
 
     @property
     def size(self) -> int:
@@ -487,13 +474,11 @@ class BufferTracker:
             models = self._registered(prepared_models)
             roles, properties = merge_roles(desc, models, input_roles, output_roles)
             if properties.byte_size_of((1,)) is None:
-                raise DriverError(
-                    hal.ErrorStatus.GENERAL_FAILURE,
+                raise _failed(
                     f"operand type {properties.type} has no known size",
                 )
             if not accepts(properties):
-                raise DriverError(
-                    hal.ErrorStatus.GENERAL_FAILURE,
+                raise _failed(
                     f"the driver does not allocate a buffer of {properties}",
                 )
             buffer = self._add(properties, roles)
@@ -518,8 +503,7 @@ class BufferTracker:
                 with self._lock:
                     main = self._models.get(prepared)
             if main is None:
-                raise DriverError(
-                    hal.ErrorStatus.INVALID_ARGUMENT,
+                raise _invalid(
                     f"prepared model {number} was not prepared by this driver",
                 )
             found.append((prepared, main))
@@ -548,8 +532,7 @@ class BufferTracker:
             with self._lock:
                 buffer = self._buffers.get(pool.token)
             if buffer is None:
-                raise DriverError(
-                    hal.ErrorStatus.INVALID_ARGUMENT,
+                raise _invalid(
                     f"pool {index}: token {pool.token} identifies no buffer",
                 )
             found[index] = buffer
