@@ -9,17 +9,10 @@ import sys
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from types import FrameType
-from typing import TypeVar
+from typing import Any
 
 from conformance.cases.spec.errors import UniqueNames
 from conformance.hal import OperandLifeTime, Version
-
-
-class Declaration:
-    """A model or an example of a spec file."""
-
-
-T = TypeVar("T", bound=Declaration)
 
 
 class Configuration:
@@ -38,7 +31,7 @@ class Configuration:
 
 @dataclass
 class SpecDocument:
-    """All declarations of one spec file."""
+    """The models and examples of one spec file, in its order."""
 
     path: str
     spec: str
@@ -46,12 +39,9 @@ class SpecDocument:
     configuration: Configuration = field(default_factory=Configuration)
     operand_names: UniqueNames = field(default_factory=lambda: UniqueNames(separator=""))
     example_names: UniqueNames = field(default_factory=lambda: UniqueNames(separator="_", first=2))
-    declarations: list[Declaration] = field(default_factory=list)
+    models: list[Any] = field(default_factory=list)
+    examples: list[Any] = field(default_factory=list)
     version_overrides: dict[str, Version | None] = field(default_factory=dict)
-
-    def declared(self, kind: type[T]) -> list[T]:
-        """Return the models, or the examples, in the order of the file."""
-        return [one for one in self.declarations if isinstance(one, kind)]
 
     def constant_lifetime(self) -> OperandLifeTime:
         """Return the lifetime of a new constant under the current configuration."""

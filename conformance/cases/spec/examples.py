@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Self
 
-from conformance.cases.spec.document import Declaration, current_document
+from conformance.cases.spec.document import current_document
 from conformance.cases.spec.errors import UnlocatedSpecError
 from conformance.cases.spec.models import DeclaredModel, version_named
 from conformance.cases.spec.operands import DeclaredOperand
@@ -51,14 +51,14 @@ def _split_feed(feed: Any, model: DeclaredModel, line: int) -> Feed:
     )
 
 
-class DeclaredExample(Declaration):
+class DeclaredExample:
     """Input values and expected outputs for a model, with the variations to generate."""
 
     def __init__(
         self, *args: Any, model: DeclaredModel | None = None, name: str | None = None
     ) -> None:
         document = current_document.get()
-        models = [model] if model is not None else document.declared(DeclaredModel)
+        models = [model] if model is not None else document.models
         if not models:
             raise UnlocatedSpecError("Example() before any Model(): create the model first")
         self.line = document.line()
@@ -74,7 +74,7 @@ class DeclaredExample(Declaration):
                 self.feeds.append(_split_feed(feed, self.model, self.line))
             except UnlocatedSpecError as mistake:
                 self.feeds.append(mistake)
-        document.declarations.append(self)
+        document.examples.append(self)
 
     @staticmethod
     def SetVersion(ver: str | None, *args: str) -> None:

@@ -29,7 +29,6 @@ from conformance.cases.spec.spec_graph import (
     OperandRole,
     SpecGraph,
     SpecOperand,
-    SpecOperation,
     assemble_example,
 )
 from conformance.cases.spec.variations import Default, NotApplicable, Variation
@@ -47,7 +46,7 @@ def expand(
     An example that cannot be built is yielded as a ``BrokenExample``; the others are not affected.
     ``on_graph`` receives the name and the graph of each example.
     """
-    for declared, feeds in _merge_examples(document.declared(DeclaredExample)):
+    for declared, feeds in _merge_examples(document.examples):
         groups = declared.groups + _lifetime_groups(declared)
         for feed in feeds:
             try:
@@ -102,15 +101,7 @@ def _build(
         except UnlocatedSpecError as mistake:
             text = f"operand {operand.name!r}: {mistake.message}"
             raise UnlocatedSpecError(text, mistake.line or _values_line(operand)) from None
-    graph.operations = [
-        SpecOperation(
-            operation.type,
-            tuple(o.name for o in operation.inputs),
-            tuple(o.name for o in operation.outputs),
-            operation.line,
-        )
-        for operation in model.operations
-    ]
+    graph.operations = list(model.operations)
     return graph
 
 

@@ -11,10 +11,10 @@ that model.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import Any, Self
 
-from conformance.cases.spec.document import Declaration, current_document
+from conformance.cases.spec.document import current_document
 from conformance.cases.spec.errors import UnlocatedSpecError
 from conformance.cases.spec.operands import (
     BoolScalar,
@@ -25,7 +25,7 @@ from conformance.cases.spec.operands import (
     Int32Vector,
     Parameter,
 )
-from conformance.cases.spec.spec_graph import OperandRole
+from conformance.cases.spec.spec_graph import OperandRole, SpecOperation
 from conformance.hal import OperandLifeTime, OperationType, Version
 from conformance.operations import extension_codes
 
@@ -72,16 +72,6 @@ def as_operand(argument: Any) -> DeclaredOperand:
     )
 
 
-@dataclass(slots=True)
-class DeclaredOperation:
-    """One operation as declared in the spec file."""
-
-    type: OperationType
-    inputs: list[DeclaredOperand]
-    outputs: list[DeclaredOperand]
-    line: int
-
-
 def _operation_type(name: Any) -> OperationType | None:
     """Return the operation of that name, which may belong to an extension; ``None`` if unknown."""
     if not isinstance(name, str):
@@ -93,7 +83,7 @@ def _operation_type(name: Any) -> OperationType | None:
     return code if isinstance(code, OperationType) else None
 
 
-class DeclaredModel(Declaration):
+class DeclaredModel:
     """A model: operands in the order in which they are first mentioned, and operations."""
 
     def __init__(self, name: str | None = None) -> None:
@@ -102,9 +92,9 @@ class DeclaredModel(Declaration):
         self.version = document.version
         self.relaxed = False
         self.operands: dict[str, DeclaredOperand] = {}
-        self.operations: list[DeclaredOperation] = []
+        self.operations: list[SpecOperation] = []
         self.mistake: UnlocatedSpecError | None = None
-        document.declarations.append(self)
+        document.models.append(self)
 
     def AddOperand(self, operand: DeclaredOperand) -> Self:
         """Add an operand, unless the model already has it."""
@@ -127,7 +117,8 @@ class DeclaredModel(Declaration):
             except UnlocatedSpecError as mistake:
                 text = f"input {position} of {op_name}: {mistake.message}"
                 self.mistake = self.mistake or UnlocatedSpecError(text, line)
-        self.operations.append(DeclaredOperation(type_, inputs, [], line))
+        names = tuple([operand.name for operand in inputs])
+        self.operations.append(SpecOperation(type_, names, (), line))
         for operand in inputs:
             self.AddOperand(operand)
         return self
@@ -141,7 +132,8 @@ class DeclaredModel(Declaration):
             if not isinstance(operand, DeclaredOperand):
                 raise UnlocatedSpecError(f"{operand!r} cannot be an output: use an operand")
             self.AddOperand(operand)
-        self.operations[-1].outputs = list(outputs)
+        names = tuple([operand.name for operand in outputs])
+        self.operations[-1] = replace(self.operations[-1], outputs=names)
         return self
 
     def IdentifyInputs(self, *args: DeclaredOperand) -> Self:
