@@ -37,14 +37,13 @@ from conformance.harness.failure import PathAttempt
 from conformance.harness.planning.case_under_test import CaseUnderTest
 from conformance.harness.planning.execution_path import (
     KEPT_REQUEST_MODES,
+    QUALITY_LIMITS,
     ExecutionMode,
     ExecutionPath,
     ExecutionVariant,
     PathMemory,
     RequiredOutcome,
-    execution_deadline,
-    fenced_limits,
-    loop_timeout,
+    deadline_after,
 )
 from conformance.harness.planning.expectations import PlannedExecution, plan_executions
 from conformance.harness.supervision.wait_policy import wait_with_policy
@@ -206,9 +205,8 @@ class Executor:
                 request,
                 self._callback_timeout,
                 run.path.measure,
-                loop_timeout=loop_timeout(
-                    run.path.quality, ENDLESS_LOOP_TIMEOUT if case.is_endless_loop else None
-                ),
+                loop_timeout=QUALITY_LIMITS[run.path.quality].loop_timeout
+                or (ENDLESS_LOOP_TIMEOUT if case.is_endless_loop else None),
                 kept=run.kept,
             )
             outcome = execute_request(run.path, call, run.callbacks)
@@ -394,6 +392,7 @@ def execute_request(
     The path gives ``call`` its deadlines; ``callbacks`` receives each callback that is passed to
     the driver.
     """
+    limits = QUALITY_LIMITS[path.quality]
 
     def execute(request: hal.Request) -> driver_calls.ExecutionOutcome:
         record = None
@@ -401,9 +400,9 @@ def execute_request(
             record = RecordingExecutionCallback()
             callbacks.append(CallbackCount(record, "execute", str(path)))
         if path.mode in _FENCED:
-            deadline, duration = fenced_limits(path.quality)
+            deadline, duration = deadline_after(limits.fenced_execution), limits.duration
         else:
-            deadline, duration = execution_deadline(path.quality), None
+            deadline, duration = deadline_after(limits.execution), None
         return MODES[path.mode].run(
             replace(call, request=request, deadline=deadline, duration=duration, record=record)
         )

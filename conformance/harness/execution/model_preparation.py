@@ -27,12 +27,10 @@ from conformance.harness.execution.outcome_checks import (
 from conformance.harness.planning.case_under_test import CaseUnderTest
 from conformance.harness.planning.execution_path import (
     EXECUTION_VARIANTS,
+    QUALITY_LIMITS,
     ExecutionPath,
     QualityOfService,
-    may_miss_preparation,
-    preparation_deadline,
-    preparation_form,
-    priority_of,
+    deadline_after,
 )
 from conformance.harness.planning.expectations import (
     DeclaredShapes,
@@ -296,7 +294,7 @@ class PreparedModels:
         A driver may decline a valid model only if it has reported an operation as unsupported, or
         if it lacks resources.
         """
-        record = self._record("prepare_model")
+        record, limits = self._record("prepare_model"), QUALITY_LIMITS[path.quality]
         with _measured(case, "prepare"):
             end = driver_calls.prepare_model(
                 self.device,
@@ -304,8 +302,8 @@ class PreparedModels:
                 path.preference,
                 self.timeout,
                 record,
-                priority_of(path.quality, self.priority),
-                preparation_deadline(path.quality),
+                self.priority if limits.priority is None else limits.priority,
+                deadline_after(limits.preparation),
                 model_cache=cache.model,
                 data_cache=cache.data,
                 token=cache.token,
@@ -313,7 +311,7 @@ class PreparedModels:
         if changes := case.check_constants_unchanged():
             raise NotPreparedError(changes)
         status = end.status
-        missed = status in MISSED_DEADLINE_STATUSES and may_miss_preparation(path.quality)
+        missed = status in MISSED_DEADLINE_STATUSES and limits.may_miss_preparation
         if missed and end.model is None and end.launch in (hal.ErrorStatus.NONE, status):
             raise NotPreparedError([], f"prepare_model ended with {status.name}, as permitted")
         _check_agreement("prepare_model", end, "prepare.model", "prepare.launch")
@@ -429,4 +427,6 @@ def _form_of(path: ExecutionPath) -> _Form:
 
 def _model_key(path: ExecutionPath) -> _ModelKey:
     from_cache = EXECUTION_VARIANTS[path.variant].from_cache
-    return path.preference, _form_of(path), from_cache, preparation_form(path.quality)
+    concerned = QUALITY_LIMITS[path.quality].concerns_preparation
+    quality = path.quality if concerned else QualityOfService.DEFAULT
+    return path.preference, _form_of(path), from_cache, quality

@@ -18,11 +18,11 @@ from conformance.harness.calls.driver_calls import (
 from conformance.harness.planning.case_under_test import CaseUnderTest
 from conformance.harness.planning.execution_path import (
     KEPT_REQUEST_MODES,
+    QUALITY_LIMITS,
     ExecutionPath,
     OutputForm,
     RequiredOutcome,
     is_memory_optional,
-    may_miss_execution,
 )
 from conformance.harness.planning.expectations import PlannedExecution
 from conformance.operations import find_definition
@@ -61,7 +61,10 @@ def check_outcome(
     """
     if case.example.expect_failure:
         return _check_expected_failure(case, outcome, findings)
-    if outcome.status in MISSED_DEADLINE_STATUSES and may_miss_execution(path.quality):
+    if (
+        outcome.status in MISSED_DEADLINE_STATUSES
+        and QUALITY_LIMITS[path.quality].may_miss_execution
+    ):
         if outcome.launch not in (None, hal.ErrorStatus.NONE, outcome.status):
             findings.append(answer_checks.launch_finding(outcome))
         findings.extend(answer_checks.check_error_answer(outcome))

@@ -42,74 +42,73 @@ class QualityOfService(StrEnum):
 
 QUALITY_SINCE: Final = Version.V1_3
 
+_NOW: Final = 0
+_NEAR: Final = 5_000_000
 _FAR: Final = 2**63 - 1
-_NEAR_NS: Final = 5_000_000
-_PRIORITIES: Final = {
-    QualityOfService.LOW_PRIORITY: Priority.LOW,
-    QualityOfService.HIGH_PRIORITY: Priority.HIGH,
-}
-_MISSABLE_EXECUTION: Final = frozenset(
-    {QualityOfService.NEAR_DEADLINE, QualityOfService.PAST_DEADLINE}
+
+
+@dataclass(frozen=True, slots=True)
+class QualityLimits:
+    """The priority and limits of a path; deadlines are nanoseconds after the start of the call.
+
+    Attributes:
+        priority: the priority of the model; ``None`` is that of the run.
+        preparation, execution: the deadlines of the preparation and of the execution.
+        duration: the longest duration of a fenced execution once its fences have signaled.
+        loop_timeout: the loop timeout of the request in nanoseconds.
+
+    """
+
+    priority: Priority | None = None
+    preparation: int | None = None
+    execution: int | None = None
+    duration: int | None = None
+    loop_timeout: int | None = None
+
+    @property
+    def concerns_preparation(self) -> bool:
+        """Whether the model is prepared otherwise than without a quality."""
+        return self.priority is not None or self.preparation is not None
+
+    @property
+    def fits_burst(self) -> bool:
+        """Whether the quality applies to bursts, whose requests have no field for a limit."""
+        return self.execution is None and self.loop_timeout is None
+
+    @property
+    def may_miss_preparation(self) -> bool:
+        """Whether a preparation may end with a missed deadline."""
+        return self.preparation == _NOW
+
+    @property
+    def may_miss_execution(self) -> bool:
+        """Whether an execution may end with a missed deadline."""
+        return self.execution in (_NOW, _NEAR)
+
+    @property
+    def fenced_execution(self) -> int | None:
+        """The deadline of a fenced execution; a near one is a duration instead."""
+        return None if self.execution == _NEAR else self.execution
+
+
+QUALITY_LIMITS: Final[Mapping[QualityOfService, QualityLimits]] = MappingProxyType(
+    {
+        QualityOfService.DEFAULT: QualityLimits(),
+        QualityOfService.LOW_PRIORITY: QualityLimits(Priority.LOW),
+        QualityOfService.HIGH_PRIORITY: QualityLimits(Priority.HIGH),
+        QualityOfService.FAR_DEADLINE: QualityLimits(None, _FAR, _FAR, _FAR),
+        QualityOfService.FAR_PREPARATION: QualityLimits(None, _FAR),
+        QualityOfService.LONG_LOOP_TIMEOUT: QualityLimits(loop_timeout=MAXIMUM_LOOP_TIMEOUT),
+        QualityOfService.NEAR_DEADLINE: QualityLimits(execution=_NEAR, duration=_NEAR),
+        QualityOfService.PAST_DEADLINE: QualityLimits(execution=_NOW),
+        QualityOfService.LATE_PREPARATION: QualityLimits(preparation=_NOW),
+    }
 )
-_PREPARED_ALIKE: Final = _MISSABLE_EXECUTION | {QualityOfService.LONG_LOOP_TIMEOUT}
-_LIMITED_EXECUTION: Final = _PREPARED_ALIKE | {QualityOfService.FAR_DEADLINE}
-_FAR_PREPARATION: Final = frozenset(
-    {QualityOfService.FAR_DEADLINE, QualityOfService.FAR_PREPARATION}
-)
 
 
-def preparation_form(quality: QualityOfService) -> QualityOfService:
-    """Return the quality that determines the preparation; limits of executions do not."""
-    return QualityOfService.DEFAULT if quality in _PREPARED_ALIKE else quality
-
-
-def priority_of(quality: QualityOfService, default: int) -> int:
-    """Return the priority with which the model of a path is prepared."""
-    return _PRIORITIES.get(quality, default)
-
-
-def preparation_deadline(quality: QualityOfService) -> int | None:
-    """Return the deadline of a preparation that starts now, in nanoseconds."""
-    if quality is QualityOfService.LATE_PREPARATION:
-        return time.monotonic_ns()
-    return _FAR if quality in _FAR_PREPARATION else None
-
-
-def execution_deadline(quality: QualityOfService) -> int | None:
-    """Return the deadline of an execution that starts now, in nanoseconds."""
-    if quality is QualityOfService.FAR_DEADLINE:
-        return _FAR
-    if quality is QualityOfService.NEAR_DEADLINE:
-        return time.monotonic_ns() + _NEAR_NS
-    return time.monotonic_ns() if quality is QualityOfService.PAST_DEADLINE else None
-
-
-def fenced_limits(quality: QualityOfService) -> tuple[int | None, int | None]:
-    """Return the deadline and the duration of a fenced execution that starts now."""
-    if quality is QualityOfService.NEAR_DEADLINE:
-        return None, _NEAR_NS
-    duration = _FAR if quality is QualityOfService.FAR_DEADLINE else None
-    return execution_deadline(quality), duration
-
-
-def loop_timeout(quality: QualityOfService, default: int | None) -> int | None:
-    """Return the loop timeout of an execution in nanoseconds; ``None`` leaves it to the driver."""
-    return MAXIMUM_LOOP_TIMEOUT if quality is QualityOfService.LONG_LOOP_TIMEOUT else default
-
-
-def may_miss_execution(quality: QualityOfService) -> bool:
-    """Return whether an execution may end with a missed deadline."""
-    return quality in _MISSABLE_EXECUTION
-
-
-def may_miss_preparation(quality: QualityOfService) -> bool:
-    """Return whether a preparation may end with a missed deadline."""
-    return quality is QualityOfService.LATE_PREPARATION
-
-
-def fits_burst(quality: QualityOfService) -> bool:
-    """Return whether the quality applies to bursts, whose requests have no field for a limit."""
-    return quality not in _LIMITED_EXECUTION
+def deadline_after(nanoseconds: int | None) -> int | None:
+    """Return the deadline of a call that starts now; ``None`` without a limit."""
+    return None if nanoseconds is None else min(time.monotonic_ns() + nanoseconds, _FAR)
 
 
 class ExecutionMode(StrEnum):
@@ -378,7 +377,11 @@ def _qualities_of(
     plain = measure == MeasureTiming.NO and memory is MemoryKind.ASHMEM and not (form or variant)
     if not plain:
         return (QualityOfService.DEFAULT,)
-    return [q for q in QualityOfService if mode is not ExecutionMode.BURST or fits_burst(q)]
+    return [
+        q
+        for q in QualityOfService
+        if mode is not ExecutionMode.BURST or QUALITY_LIMITS[q].fits_burst
+    ]
 
 
 ALL_PATHS: Final = tuple(
@@ -411,7 +414,7 @@ def is_path_available(path: ExecutionPath, version: Version) -> bool:
     """Return whether ``version`` has everything that the path specifies."""
     if path.quality and (
         version < QUALITY_SINCE
-        or (path.mode is ExecutionMode.BURST and not fits_burst(path.quality))
+        or (path.mode is ExecutionMode.BURST and not QUALITY_LIMITS[path.quality].fits_burst)
     ):
         return False
     if version < EXECUTION_VARIANTS[path.variant].since or not has_memory(path.memory, version):
