@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import os
-import shutil
 import sys
-import tempfile
 import threading
-import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,11 +14,7 @@ from typing import Final
 
 import numpy as np
 
-from conformance.checks.check_context import CheckContext
 from conformance.hal import CacheHandle, cache_handles
-
-_MEMORY_FOLDER: Final = "/dev/shm"
-"""A file system in memory, where it exists: the checks create thousands of small files."""
 
 _LARGE_BYTES: Final = 1 << 21
 
@@ -58,7 +51,7 @@ class CacheFiles:
     """Model and data cache files, which are created empty in a folder."""
 
     def __init__(self, folder: Path, counts: tuple[int, int]) -> None:
-        self.folder = folder
+        self.folder, self.counts = folder, counts
         self.model = [folder / f"model{number:02}" for number in range(counts[0])]
         self.data = [folder / f"data{number:02}" for number in range(counts[1])]
         for path in self:
@@ -155,35 +148,14 @@ def overwriting(contents: Mapping[Path, bytes], delay: float) -> Iterator[None]:
     The thread must be able to write between any two steps of the driver. The interpreter therefore
     switches threads more often as long as the context is active.
     """
-
-    def work() -> None:
-        time.sleep(delay)
-        overwrite(contents)
-
-    interval = sys.getswitchinterval()
+    interval, timer = sys.getswitchinterval(), threading.Timer(delay, overwrite, (contents,))
     sys.setswitchinterval(_SWITCH_INTERVAL)
-    thread = threading.Thread(target=work, name="nn-attacker", daemon=True)
-    thread.start()
+    timer.start()
     try:
         yield
     finally:
-        thread.join()
+        timer.join()
         sys.setswitchinterval(interval)
-
-
-def temporary_folder(context: CheckContext) -> Callable[[], Path]:
-    """Return a function that creates a new folder; all are removed at the end of the check."""
-    in_memory = _MEMORY_FOLDER if os.access(_MEMORY_FOLDER, os.W_OK) else None
-    base = Path(tempfile.mkdtemp(prefix="nn-cache-", dir=in_memory))
-    context.add_cleanup(lambda: shutil.rmtree(base, ignore_errors=True))
-    numbers = iter(range(1 << 30))
-
-    def create() -> Path:
-        folder = base / str(next(numbers))
-        folder.mkdir()
-        return folder
-
-    return create
 
 
 _BLOCK: Final = 16
@@ -197,31 +169,30 @@ def damage(content: bytes, random: np.random.Generator) -> tuple[str, bytes]:
 
     The length stays the same, and at least one byte changes. ``content`` is not empty.
     """
-    kind = random.integers(5)
-    data = bytearray(content)
-    size = len(data)
-    start = int(random.integers(size))
+    size = len(content)
+    start, other, bit = (int(each) for each in random.integers((size, size, 8)))
     end = min(size, start + int(random.integers(1, 2 * _BLOCK)))
-    if kind == 1:
-        data[start:end] = random.bytes(end - start)
-        what = f"bytes {start} to {end - 1} are random"
-    elif kind == 2:
-        data[start:end] = bytes(end - start)
-        what = f"bytes {start} to {end - 1} are 0"
-    elif kind == 3:
-        other = int(random.integers(size))
-        length = min(end - start, size - other)
-        data[start : start + length] = content[other : other + length]
-        what = f"bytes {start} to {start + length - 1} are those at {other}"
-    elif kind == 4:
-        data[start] = (data[start] + int(random.choice((1, 255, 128)))) % 256
-        what = f"byte {start} is {data[start]} instead of {content[start]}"
-    if kind == 0 or bytes(data) == content:
-        bit = int(random.integers(8))
-        data = bytearray(content)
-        data[start] ^= 1 << bit
-        what = f"bit {bit} of byte {start} is inverted"
-    return what, bytes(data)
+    where, byte = f"bytes {start} to {end - 1} are", content[start]
+    added = (byte + int(random.choice((1, 255, 128)))) % 256
+    inverted = f"bit {bit} of byte {start} is inverted", bytes([byte ^ 1 << bit])
+    changes = (
+        inverted,
+        (f"{where} random", random.bytes(end - start)),
+        (f"{where} 0", bytes(end - start)),
+        (f"{where} those at {other}", content[other : other + end - start]),
+        (f"byte {start} is {added} instead of {byte}", bytes([added])),
+    )
+    what, new = changes[random.integers(len(changes))]
+    if content[start : start + len(new)] == new:
+        what, new = inverted
+    return what, content[:start] + new + content[start + len(new) :]
+
+
+def _inverted(content: bytes, bit: int, *positions: int) -> bytes:
+    changed = bytearray(content)
+    for position in positions:
+        changed[position] ^= 1 << bit
+    return bytes(changed)
 
 
 def systematic_damage(content: bytes) -> Iterator[tuple[str, bytes]]:
@@ -229,9 +200,8 @@ def systematic_damage(content: bytes) -> Iterator[tuple[str, bytes]]:
     size = len(content)
     positions = {0, size - 1, *(size * part // 16 for part in range(16))} if size else set()
     for start in sorted(positions):
-        data = bytearray(content)
-        data[start] ^= 1 << start % 8
-        yield f"bit {start % 8} of byte {start} of {size} is inverted", bytes(data)
+        what = f"bit {start % 8} of byte {start} of {size} is inverted"
+        yield what, _inverted(content, start % 8, start)
 
 
 def balanced_damage(content: bytes) -> Iterator[tuple[str, bytes]]:
@@ -248,15 +218,12 @@ def balanced_damage(content: bytes) -> Iterator[tuple[str, bytes]]:
             start -= 1
         if start < 0:
             continue
-        data = bytearray(content)
+        data, end, bit = bytearray(content), start + _WORD, 6 - part % 4
         data[start] += 1
-        data[start + _WORD] -= 1
-        yield f"byte {start} is greater by 1, byte {start + _WORD} less by 1", bytes(data)
-        data = bytearray(content)
-        bit = 1 << 6 - part % 4
-        data[start] ^= bit
-        data[start + _WORD] ^= bit
-        yield f"the bit {bit:#x} of bytes {start} and {start + _WORD} is inverted", bytes(data)
+        data[end] -= 1
+        yield f"byte {start} is greater by 1, byte {end} less by 1", bytes(data)
+        what = f"the bit {1 << bit:#x} of bytes {start} and {end} is inverted"
+        yield what, _inverted(content, bit, start, end)
 
 
 def truncations(content: bytes) -> Iterator[tuple[str, bytes]]:

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import functools
+import os
 import secrets
+import shutil
+import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 
 from conformance import hal
-from conformance.checks.cache_files import CacheFiles, CacheHandles, opened, temporary_folder
+from conformance.checks.cache_files import CacheFiles, CacheHandles, opened
 from conformance.checks.check_context import (
     CheckContext,
     SkipCheck,
     Violation,
     described,
-    require,
     skip_if_lacking_resources,
 )
 from conformance.checks.execution_modes import Execute
@@ -45,6 +48,9 @@ data; the results of the two models of a type differ by 32.
 """
 
 REFUSALS: Final = (hal.ErrorStatus.GENERAL_FAILURE, hal.ErrorStatus.INVALID_ARGUMENT)
+
+_MEMORY_FOLDER: Final = "/dev/shm"
+"""A file system in memory, where it exists: the checks create thousands of small files."""
 
 _SAVE_SECONDS: Final = 0.3
 """Seconds to wait for a driver that writes its cache files after the preparation."""
@@ -87,13 +93,15 @@ class CacheTester:
         self.sum_model = CachedModel("sum", sums, SUM_CONSTANT * STEPS)
         self.product_model = CachedModel("product", products)
         self.random = np.random.default_rng([context.options.seed, int(data_type)])
-        self._new_folder = temporary_folder(context)
         self._requests: dict[str, SampleRequest] = {}
         self._writes_late = True
 
     def new_files(self) -> CacheFiles:
         """Return empty cache files, as many as the driver needs."""
-        return CacheFiles(self._new_folder(), self.counts)
+        in_memory = _MEMORY_FOLDER if os.access(_MEMORY_FOLDER, os.W_OK) else None
+        folder = tempfile.mkdtemp(prefix="nn-cache-", dir=in_memory)
+        self.context.add_cleanup(functools.partial(shutil.rmtree, folder, ignore_errors=True))
+        return CacheFiles(Path(folder), self.counts)
 
     def new_token(self) -> bytes:
         """Return a random token."""
@@ -141,7 +149,8 @@ class CacheTester:
                     )
             if execute:
                 self.check_results(f"{what}, then the prepared model", sample, end.model)
-        _require_one_notification(what, call, record)
+            with described(what):
+                _require_one_notification(call, record)
         return end.model
 
     def save(
@@ -175,21 +184,24 @@ class CacheTester:
         what: str,
         files: CacheFiles | CacheHandles,
         token: bytes,
+        *permitted: hal.ErrorStatus,
+        sample: CachedModel | None = None,
+        any_values: bool = False,
         device: hal.Device | None = None,
         deadline: int | None = None,
-    ) -> driver_calls.PreparationOutcome:
-        """Prepare from cache and check the form of the answer."""
+    ) -> hal.PreparedModel | None:
+        """Prepare from cache, check the answer and return the model, ``None`` if there is none.
+
+        ``permitted`` are the statuses without a model, by default all. The results of a model must
+        be those of ``sample``, if any. With ``any_values``, because data cache files were changed,
+        an execution may fail or have other results, but must not write outside of its output.
+        """
         call, record = "prepare_model_from_cache", RecordingPreparedModelCallback()
+        device, limit = device or self.context.device, self.context.options.callback_timeout
         with described(what):
             with opened(files) as handles:
                 end = driver_calls.prepare_model_from_cache(
-                    device or self.context.device,
-                    handles.model,
-                    handles.data,
-                    token,
-                    self.context.options.callback_timeout,
-                    record,
-                    deadline,
+                    device, handles.model, handles.data, token, limit, record, deadline
                 )
             answer = (
                 f"{call} answered {end.launch.name} and notified its callback of "
@@ -201,16 +213,24 @@ class CacheTester:
                 raise Violation(
                     f"{answer}; the launch status NONE or {end.status.name} was expected"
                 )
-        _require_one_notification(what, call, record)
-        try:
-            skip_if_lacking_resources(end.status, call)
-        except SkipCheck:
-            self.context.prepare(self.sum_model.model)  # ends the check likewise
-            raise Violation(
-                f"{call} answered {end.status.name}, although the driver prepares the model "
-                "without cache files; GENERAL_FAILURE was expected"
-            ) from None
-        return end
+            _require_one_notification(call, record)
+            try:
+                skip_if_lacking_resources(end.status, call)
+            except SkipCheck:
+                self.context.prepare(self.sum_model.model)  # ends the check likewise
+                raise Violation(
+                    f"{call} answered {end.status.name}, although the driver prepares the model "
+                    "without cache files; GENERAL_FAILURE was expected"
+                ) from None
+            if permitted and end.status not in ((hal.ErrorStatus.NONE,) * bool(sample) + permitted):
+                names = " or ".join(sorted(status.name for status in permitted))
+                model = ", or a prepared model whose results are right, was" if sample else " was"
+                raise Violation(f"{answer}; {names}{model} expected")
+        if sample is None or end.model is None:
+            return end.model
+        what = f"{what}, then the retrieved model"
+        self.check_results(what, sample, end.model, any_values=any_values)
+        return end.model
 
     def retrieve_saved(
         self,
@@ -219,29 +239,11 @@ class CacheTester:
         files: CacheFiles | CacheHandles,
         token: bytes,
         *permitted: hal.ErrorStatus,
-        any_values: bool = False,
-        device: hal.Device | None = None,
-        deadline: int | None = None,
+        **options: Any,
     ) -> hal.PreparedModel | None:
-        """Retrieve a model and check its results; return ``None`` if the driver refuses.
-
-        ``permitted`` are the statuses of a refusal, by default GENERAL_FAILURE. With
-        ``any_values``, because data cache files were changed, an execution may fail or have other
-        results, but must not write outside of its output.
-        """
-        end = self.retrieve(what, files, token, device, deadline)
-        if end.model is None:
-            otherwise = ", or a prepared model whose results are right, was"
-            _require_status(what, end, permitted or REFUSALS[:1], otherwise)
-        elif any_values:
-            request = self.request(sample)
-            with described(f"{what}, then the retrieved model"):
-                request.reset()
-                execute_request(self.context, end.model, request.request)
-                require(_stray_write(request))
-        else:
-            self.check_results(f"{what}, then the retrieved model", sample, end.model)
-        return end.model
+        """Retrieve a model as ``retrieve`` does; by default only GENERAL_FAILURE is permitted."""
+        permitted = permitted or REFUSALS[:1]
+        return self.retrieve(what, files, token, *permitted, sample=sample, **options)
 
     def refuse(
         self,
@@ -252,8 +254,7 @@ class CacheTester:
         device: hal.Device | None = None,
     ) -> None:
         """Check that a retrieval delivers no model and has a status, by default of ``REFUSALS``."""
-        end = self.retrieve(what, files, token, device)
-        _require_status(what, end, statuses or REFUSALS, " and no prepared model were")
+        self.retrieve(what, files, token, *(statuses or REFUSALS), device=device)
 
     def check_results(
         self,
@@ -263,20 +264,22 @@ class CacheTester:
         execute: Execute | None = None,
         *,
         may_fail: bool = False,
+        any_values: bool = False,
     ) -> None:
         """Execute a prepared model and check that it computes the results of ``sample``.
 
         ``execute`` is a mode of ``execution_modes``. With ``may_fail``, the execution may also end
-        with GENERAL_FAILURE.
+        with GENERAL_FAILURE; with ``any_values``, as it will.
         """
         request = self.request(sample)
         with described(what):
             request.reset()
             execute = execute or functools.partial(execute_request, self.context)
             outcome = execute(prepared, request.request)
-            problem = _stray_write(request)
-            if not (may_fail and outcome.status == hal.ErrorStatus.GENERAL_FAILURE):
-                problem = problem or request.problem(outcome)
+            may_end = may_fail and outcome.status == hal.ErrorStatus.GENERAL_FAILURE
+            problem = "the execution changed bytes outside of the output's buffer"
+            if request.memory_intact:
+                problem = "" if any_values or may_end else request.problem(outcome)
             if problem:
                 raise Violation(f"{problem} (the {sample.name} model)")
 
@@ -289,33 +292,12 @@ class CacheTester:
         return self._requests[sample.name]
 
 
-def _require_one_notification(what: str, call: str, record: RecordingPreparedModelCallback) -> None:
+def _require_one_notification(call: str, record: RecordingPreparedModelCallback) -> None:
     if record.count != 1:
         raise Violation(
-            f"{what}: {call} notified its callback {record.count} times; exactly one notification "
-            "was expected"
-        )
-
-
-def _require_status(
-    what: str,
-    end: driver_calls.PreparationOutcome,
-    statuses: Sequence[hal.ErrorStatus],
-    otherwise: str,
-) -> None:
-    if end.model is not None or end.status not in statuses:
-        names = " or ".join(sorted(status.name for status in statuses))
-        raise Violation(
-            f"{what}: prepare_model_from_cache answered {end.status.name}"
-            f"{' and a prepared model' if end.model is not None else ''}; {names}{otherwise} "
+            f"{call} notified its callback {record.count} times; exactly one notification was "
             "expected"
         )
-
-
-def _stray_write(request: SampleRequest) -> str:
-    if request.memory_intact:
-        return ""
-    return "the execution changed bytes outside of the output's buffer"
 
 
 def number_of_files(context: CheckContext) -> tuple[int, int]:

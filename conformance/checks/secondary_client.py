@@ -1,8 +1,9 @@
 """A second client of the driver under test: a thread of this process, or a separate process.
 
-A client executes commands, one at a time. The answer to a command is a description of the problem
-that it found, or an empty string. If the driver is isolated, the client is a process too, with a
-separate connection to the driver's process; otherwise it is a thread that uses the same device.
+A client runs commands, which are methods of ``ClientCommands``, one at a time. The answer to a
+command is a description of the problem that it found, or an empty string. If the driver is
+isolated, the client is a process too, with a separate connection to the driver's process; otherwise
+it is a thread that uses the same device.
 """
 
 from __future__ import annotations
@@ -12,16 +13,17 @@ import os
 import subprocess
 import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import wait
 from dataclasses import replace
+from functools import partial
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
-from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
+from conformance.checks.burst_requests import run_in_burst
 from conformance.checks.cache_files import CacheFiles
-from conformance.checks.cache_tester import CacheTester, number_of_files
+from conformance.checks.cache_tester import CachedModel, CacheTester
 from conformance.checks.check_context import (
     CheckContext,
     SkipCheck,
@@ -33,27 +35,25 @@ from conformance.checks.check_context import (
 from conformance.checks.domain_buffers import (
     AllocationArguments,
     DomainChecks,
-    ManagedBuffer,
     initialize,
     refuse_token,
     role,
 )
 from conformance.checks.sample_models import CopyModel, addition_chain_model
-from conformance.checks.sample_requests import AdditionRequest, execution_problem
+from conformance.checks.sample_requests import AdditionRequest, ending_problem, execution_problem
 from conformance.drivers.driver import Driver
-from conformance.drivers.own_process.child import python_command
-from conformance.hal import MeasureTiming, OperandType, OperationType, PreparedModel, Version
-from conformance.harness.calls import burst_execution, driver_calls, fenced_execution
+from conformance.drivers.own_process.child import python_command, spawn
+from conformance.hal import MeasureTiming, OperandType, PreparedModel, Version
+from conformance.harness.calls import burst_execution, driver_calls
 from conformance.harness.calls.recording_callbacks import RecordingExecutionCallback
 from conformance.harness.judge import JudgeOptions
 from conformance.harness.supervision.wait_policy import limit_wait, measure_driver_time
 from conformance.verdicts import Finding, VerdictKind
 
-_MODULE: Final = "conformance.checks.secondary_client"
 _START_TIMEOUT: Final = 60.0
 """Seconds within which a client process must start."""
 
-_NO: Final = MeasureTiming.NO
+_T = TypeVar("_T")
 
 
 class ClientCommands:
@@ -67,10 +67,8 @@ class ClientCommands:
         self.stopped = False
         self._context = context
         self._models: dict[str, tuple[PreparedModel, int, int]] = {}
-        self._buffers: list[ManagedBuffer] = []
-        self._launched: dict[
-            str, tuple[AdditionRequest, RecordingExecutionCallback | fenced_execution.FencedLaunch]
-        ] = {}
+        self._launched: dict[str, tuple[AdditionRequest, RecordingExecutionCallback]] = {}
+        self._buffers: list[object] = []
 
     def run(self, command: str, **arguments: Any) -> str:
         """Run a command by name; return the answers that it returns, if any, or its problem."""
@@ -81,15 +79,11 @@ class ClientCommands:
 
     def answers(self) -> str:
         """Return the driver's answers to its queries as one string."""
-        device = self._context.device
-        answers: list[object] = [driver_calls.call_driver("name", lambda: device.name)]
-        answers.append(driver_calls.call_driver("get_capabilities", device.get_capabilities))
+        device, queries = self._context.device, ["get_capabilities"]
         if self._context.version >= Version.V1_2:
-            queries = "get_version_string", "get_type", "get_number_of_cache_files_needed"
-            answers.extend(
-                driver_calls.call_driver(query, getattr(device, query)) for query in queries
-            )
-        return repr(answers)
+            queries += "get_version_string", "get_type", "get_number_of_cache_files_needed"
+        answers = [driver_calls.call_driver(each, getattr(device, each)) for each in queries]
+        return repr([driver_calls.call_driver("name", lambda: device.name), *answers])
 
     def prepare(self, model: str, elements: int, steps: int) -> None:
         """Prepare a chain of ``steps`` additions and store it under the name ``model``."""
@@ -98,92 +92,67 @@ class ClientCommands:
 
     def compile(self, times: int) -> None:
         """Prepare, execute and release models, one after the other."""
-        for turn in range(times):
-            if self.stopped:
-                break
+        for turn in self._until_stopped(range(times)):
             elements, steps = 8 + turn, 1 + turn % 3
             prepared = self._context.prepare(addition_chain_model(elements, steps))
             with described(f"model {turn + 1} of {times} that the client prepared"):
-                self._execute(prepared, AdditionRequest(self._context, turn, elements, steps=steps))
-
-    def _execute(self, prepared: PreparedModel, addition: AdditionRequest) -> None:
-        require(execution_problem(self._context, prepared, addition))
+                addition = AdditionRequest(self._context, turn, elements, steps=steps)
+                require(execution_problem(self._context, prepared, addition))
 
     def execute(self, model: str, seeds: list[int]) -> None:
         """Execute a prepared model with one request per seed, one after the other."""
-        prepared = self._models[model][0]
-        for seed in seeds:
-            if self.stopped:
-                break
+        for seed in self._until_stopped(seeds):
+            prepared, addition = self._request(model, seed)
             with described(f"model {model}, request with seed {seed}"):
-                self._execute(prepared, self._request(model, seed))
+                require(execution_problem(self._context, prepared, addition))
 
     def launch(self, request: str, model: str, seed: int) -> None:
-        """Launch an execution; the command ``finish`` waits for its end."""
-        prepared, addition = self._models[model][0], self._request(model, seed)
-        started: RecordingExecutionCallback | fenced_execution.FencedLaunch
-        if self._context.version <= Version.V1_3:
-            started = RecordingExecutionCallback()
-            arguments = (addition.request, _NO, None, None, started)
-            answer: object = driver_calls.call_driver("execute", prepared.execute, *arguments)
-            driver_calls.to_status("execute", answer)
-        else:
-            started = fenced_execution.launch_fenced(prepared, addition.request, _NO)
-        self._launched[request] = addition, started
+        """Launch an asynchronous execution; the command ``finish`` waits for its end."""
+        (prepared, addition), record = self._request(model, seed), RecordingExecutionCallback()
+        arguments = addition.request, MeasureTiming.NO, None, None, record
+        answer: object = driver_calls.call_driver("execute", prepared.execute, *arguments)
+        driver_calls.to_status("execute", answer)
+        self._launched[request] = addition, record
 
     def finish(self, request: str) -> None:
         """Wait for the end of a launched execution and check its outcome."""
-        addition, started = self._launched.pop(request)
+        addition, record = self._launched.pop(request)
         limit = self._context.options.callback_timeout
         with described(f"request {request}"):
-            if isinstance(started, fenced_execution.FencedLaunch):
-                outcome = fenced_execution.outcome_of_launch(started, limit)
-            elif (first := driver_calls.call_driver("execute", started.wait, limit)) is None:
+            if (first := driver_calls.call_driver("execute", record.wait, limit)) is None:
                 raise Violation(f"execute did not notify its callback within {limit:g} s")
-            else:
-                status = driver_calls.to_status("the callback of execute", first.arguments[0])
-                timing = driver_calls.to_timing("the callback of execute", first.arguments[2])
-                outcome = driver_calls.ExecutionOutcome(status, (), timing)
-            require(addition.problem(outcome))
+            status = driver_calls.to_status("the callback of execute", first.arguments[0])
+            require(ending_problem(status, addition, "the execution", "returned"))
 
     def burst(self, model: str, seeds: list[int]) -> None:
         """Execute each request twice through one burst, each with a different memory and slot."""
         prepared, limit = self._models[model][0], self._context.options.callback_timeout
-        additions = [self._request(model, seed) for seed in seeds]
+        additions = [self._request(model, seed)[1] for seed in seeds]
         with burst_execution.open_burst(prepared, limit) as controller:
-            for addition in [*additions, *additions]:
-                if self.stopped:
-                    break
-                addition.reset()
-                result = driver_calls.call_driver(
-                    "a burst", controller.execute, addition.request, _NO
-                )
+            for addition in self._until_stopped([*additions, *additions]):
                 with described(f"model {model}, through a burst"):
-                    require(addition.problem(burst_execution.burst_outcome(result)))
+                    run_in_burst(controller, addition)
 
     def save_and_retrieve(
-        self, data_type: int, model: str, folder: str, token: str, rounds: int
+        self,
+        data_type: OperandType,
+        sample: CachedModel,
+        files: CacheFiles,
+        token: bytes,
+        times: int,
     ) -> None:
-        """Save a model to the cache files in a folder and retrieve it, several times."""
-        counts = number_of_files(self._context)
-        tester = CacheTester(self._context, counts, OperandType(data_type))
-        samples = tester.sum_model, tester.product_model
-        sample = next(sample for sample in samples if sample.name == model)
-        files = CacheFiles(Path(folder), counts)
-        for turn in range(rounds):
-            if self.stopped:
-                break
-            tester.prepare(f"saving {turn + 1}", sample, files, bytes.fromhex(token))
-            tester.retrieve_saved(f"retrieval {turn + 1}", sample, files, bytes.fromhex(token))
+        """Save a model to cache files and retrieve it, several times."""
+        tester = CacheTester(self._context, files.counts, data_type)
+        for turn in self._until_stopped(range(times)):
+            tester.prepare(f"saving {turn + 1}", sample, files, token)
+            tester.retrieve_saved(f"retrieval {turn + 1}", sample, files, token)
 
-    def use_token(self, token: int, type_: int, operation: int) -> None:
+    def use_token(self, model: CopyModel, token: int) -> None:
         """Execute with a buffer token of another client, which must be refused."""
-        model = CopyModel(OperandType(type_), OperationType(operation))
         refuse_token(self._context, model, token)
 
-    def hold_buffers(self, type_: int, operation: int, count: int) -> None:
+    def hold_buffers(self, model: CopyModel, count: int) -> None:
         """Allocate and initialize buffers, which the client holds until it ends."""
-        model = CopyModel(OperandType(type_), OperationType(operation))
         prepared, checks = self._context.prepare(model.build()), DomainChecks(self._context)
         for number in range(count):
             arguments = AllocationArguments((prepared,), (role(),), (role(),))
@@ -196,15 +165,32 @@ class ClientCommands:
         """Release a prepared model."""
         del self._models[model]
 
-    def release_all(self) -> None:
-        """Release all prepared models, requests and buffers."""
-        self._buffers.clear()
-        self._models.clear()
-        self._launched.clear()
+    def _request(self, model: str, seed: int) -> tuple[PreparedModel, AdditionRequest]:
+        prepared, elements, steps = self._models[model]
+        return prepared, AdditionRequest(self._context, seed, elements, steps=steps)
 
-    def _request(self, model: str, seed: int) -> AdditionRequest:
-        _, elements, steps = self._models[model]
-        return AdditionRequest(self._context, seed, elements, steps=steps)
+    def _until_stopped(self, values: Iterable[_T]) -> Iterator[_T]:
+        for value in values:
+            if self.stopped:
+                break
+            yield value
+
+    def serve(self, channel: Connection) -> None:
+        """Run commands until the other end of the channel is closed; then release everything."""
+        with channel, contextlib.suppress(EOFError, OSError):
+            while True:
+                command, arguments = channel.recv()
+                answer: str | tuple[Finding, bool] | RuntimeError
+                try:
+                    answer = self.run(command, **arguments)
+                except (driver_calls.DriverCallError, SkipCheck) as error:
+                    answer = error.finding, isinstance(error, SkipCheck)
+                except Exception as error:  # an error of the suite
+                    lines = "".join(traceback.format_exception(error))
+                    answer = RuntimeError(f"the command {command} of a second client: {lines}")
+                channel.send(answer)
+        for held in (self._buffers, self._models, self._launched):
+            held.clear()
 
 
 class SecondaryClient:
@@ -215,9 +201,9 @@ class SecondaryClient:
     """
 
     def __init__(
-        self, kind: str, channel: Connection, limit: float, stop: Callable[[], object]
+        self, channel: Connection, kind: str, limit: float, stop: Callable[[], object]
     ) -> None:
-        self._kind, self._channel, self._limit, self._stop = kind, channel, limit, stop
+        self._channel, self._kind, self._limit, self._stop = channel, kind, limit, stop
 
     def run_command(self, command: str, **arguments: Any) -> str:
         """Send a command and return its answer."""
@@ -236,17 +222,14 @@ class SecondaryClient:
         """
         with measure_driver_time():
             ready = self.wait_for_answer(limit_wait(self._limit))
+        client = f"the second client, a {self._kind},"
         if not ready:
-            reason = (
-                f"the second client, a {self._kind}, did not complete its driver calls within "
-                f"{self._limit:g} s"
-            )
+            reason = f"{client} did not complete its driver calls within {self._limit:g} s"
             raise driver_calls.DriverCallError(Finding(VerdictKind.HANG, "clients.timeout", reason))
         try:
             answer = self._channel.recv()
         except (EOFError, OSError):
-            reason = f"the second client, a {self._kind}, ended before it sent its answer"
-            raise RuntimeError(reason) from None
+            raise RuntimeError(f"{client} ended before it sent its answer") from None
         if isinstance(answer, RuntimeError):
             raise answer
         if isinstance(answer, str):
@@ -267,60 +250,49 @@ class SecondaryClient:
         self._stop()
 
 
-def _serve(channel: Connection, commands: ClientCommands) -> None:
-    """Run commands until the other end of the channel is closed; then release everything."""
-    with channel, contextlib.suppress(EOFError, OSError):
-        while True:
-            command, arguments = channel.recv()
-            answer: str | tuple[Finding, bool] | RuntimeError
-            try:
-                answer = commands.run(command, **arguments)
-            except (driver_calls.DriverCallError, SkipCheck) as error:
-                answer = error.finding, isinstance(error, SkipCheck)
-            except Exception as error:  # an error of the suite
-                lines = "".join(traceback.format_exception(error))
-                answer = RuntimeError(f"the command {command} of a second client: {lines}")
-            channel.send(answer)
-    commands.release_all()
-
-
 def start_secondary_client(context: CheckContext) -> SecondaryClient:
     """Start a second client of the driver; it is stopped at the end of the check."""
-    client = _start_thread(context) if context.driver.process is None else _start_process(context)
+    start = _start_thread if context.driver.process is None else _start_process
+    ours, theirs = Pipe()
+    client = SecondaryClient(ours, *start(context, theirs))
     context.add_cleanup(client.kill)
+    if context.driver.process is not None:
+        ours.send((context.driver.own_process.limits, context.options.callback_timeout))
+        if not ours.poll(_START_TIMEOUT):
+            raise RuntimeError(f"the second client did not start within {_START_TIMEOUT:g} s")
+        ours.recv()
     return client
 
 
-def _start_thread(context: CheckContext) -> SecondaryClient:
+_Started = tuple[str, float, Callable[[], object]]
+"""The kind of a client, the limit in seconds for a command, and a function that stops it."""
+
+
+def _start_thread(context: CheckContext, channel: Connection) -> _Started:
     commands = ClientCommands(context)
     limit = 2 * context.options.callback_timeout + 1  # a command may wait for a callback
-    ours, theirs = Pipe()
-    served = start_thread(lambda: _serve(theirs, commands), "nn-client")
+    served = start_thread(partial(commands.serve, channel), "nn-client")
 
     def stop() -> None:
         commands.stopped = True
         wait([served], limit)
 
-    return SecondaryClient("thread", ours, limit, stop)
+    return "thread", limit, stop
 
 
-def _start_process(context: CheckContext) -> SecondaryClient:
-    """Start a process with a separate connection to the driver's process."""
+def _start_process(context: CheckContext, channel: Connection) -> _Started:
     process = context.driver.own_process
-    limits, timeout = process.limits, context.options.callback_timeout
-    ours, theirs = Pipe()
-    connection_fds = driver_calls.call_driver("connect", process.connect)
-    passed_fds = *connection_fds, theirs.fileno()
+    fds = driver_calls.call_driver("connect", process.connect)
     try:
-        with theirs:
-            client = subprocess.Popen(
-                python_command(_MODULE, *passed_fds),
+        with channel:
+            client = spawn(
+                python_command(__name__, *fds, channel.fileno()),
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
-                pass_fds=passed_fds,
+                pass_fds=(*fds, channel.fileno()),
             )
     finally:
-        for fd in connection_fds:
+        for fd in fds:
             os.close(fd)
 
     def stop() -> None:
@@ -328,17 +300,9 @@ def _start_process(context: CheckContext) -> SecondaryClient:
         client.wait()
 
     # The client limits each call by its stage; this limit is for all calls of a command.
-    limit = limits.query + limits.prepare + limits.execute + timeout
-    secondary = SecondaryClient("process", ours, limit, stop)
-    try:
-        ours.send((limits, timeout))
-        if not ours.poll(_START_TIMEOUT):
-            raise RuntimeError(f"the second client did not start within {_START_TIMEOUT:g} s")
-        ours.recv()
-    except BaseException:
-        secondary.kill()
-        raise
-    return secondary
+    limits = process.limits
+    limit = limits.query + limits.prepare + limits.execute + context.options.callback_timeout
+    return "process", limit, stop
 
 
 def main() -> None:
@@ -352,4 +316,4 @@ def main() -> None:
     driver = Driver.connected(calls_fd, notifications_fd, limits)
     commands = ClientCommands(CheckContext(driver, JudgeOptions(callback_timeout=timeout)))
     channel.send("")
-    _serve(channel, commands)
+    commands.serve(channel)

@@ -261,7 +261,7 @@ def descriptors_closed_by_client(tester: CacheTester) -> None:
         prepared = (
             tester.prepare(what, sample, files, token, execute=False)
             if what == "saving"
-            else tester.retrieve(what, files, token).model
+            else tester.retrieve(what, files, token)
         )
         if prepared is None:
             continue

@@ -119,7 +119,7 @@ def replacement_after_retrieval(tester: CacheTester) -> None:
     for executed_before in (False, True):
         for name, changed in changes.items():
             what = f"retrieval before model cache files were {name}"
-            retrieved = tester.retrieve(what, files, token).model
+            retrieved = tester.retrieve(what, files, token)
             if retrieved is None:
                 tester.retrieve_saved(what, sample, files, token)
                 return  # the driver chose not to save
@@ -135,18 +135,12 @@ def replacement_after_retrieval(tester: CacheTester) -> None:
 def _run_two_clients(tester: CacheTester, *clients: tuple[CacheFiles, CachedModel, bytes]) -> None:
     """Let two clients save and retrieve at the same time, each with its files, model and token."""
     first, second = (
-        {
-            "data_type": int(tester.data_type),
-            "model": sample.name,
-            "folder": str(files.folder),
-            "token": token.hex(),
-            "rounds": _CLIENT_ROUNDS,
-        }
-        for files, sample, token in clients
+        dict(zip(("files", "sample", "token"), each, strict=True), data_type=tester.data_type)
+        for each in clients
     )
     client = start_secondary_client(tester.context)
-    client.send_command("save_and_retrieve", **second)
-    problem = ClientCommands(tester.context).run("save_and_retrieve", **first)
+    client.send_command("save_and_retrieve", **second, times=_CLIENT_ROUNDS)
+    problem = ClientCommands(tester.context).run("save_and_retrieve", **first, times=_CLIENT_ROUNDS)
     for name, text in (("first", problem), ("second", client.receive_answer())):
         require(text and f"{name} of two clients: {text}")
 

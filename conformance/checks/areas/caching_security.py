@@ -310,7 +310,7 @@ def accepted_model_cache(tester: CacheTester) -> None:
             if changed == content:
                 continue
             overwrite({path: changed} | ({last: content} if what == _EXCHANGED else {}))
-            retrieved = tester.retrieve(what, saved.files, saved.token).model
+            retrieved = tester.retrieve(what, saved.files, saved.token)
             overwrite(saved.contents)
             if retrieved is not None:
                 warning = (

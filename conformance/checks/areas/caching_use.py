@@ -63,7 +63,7 @@ def _retrieved(tester: CacheTester, sample: CachedModel) -> hal.PreparedModel | 
     """
     files, token = tester.new_files(), tester.new_token()
     tester.prepare("saving", sample, files, token, execute=False)
-    return tester.retrieve("retrieval", files, token).model
+    return tester.retrieve("retrieval", files, token)
 
 
 def _invalid_requests(request: hal.Request) -> Iterator[tuple[str, hal.Request]]:

@@ -114,9 +114,7 @@ def token_of_another_client(context: CheckContext) -> None:
     def use_token(case: DomainCase) -> None:
         model, data = case.model, case.model.data(1)
         managed = case.buffer(data)
-        problem = client.run_command(
-            "use_token", token=managed.token, type_=int(model.type), operation=int(model.operation)
-        )
+        problem = client.run_command("use_token", model=model, token=managed.token)
         with context.case("a token of the first client in a second client"):
             require(problem)
         case.expect_content(managed, data, "after a second client used its token")
@@ -134,9 +132,7 @@ def buffers_of_a_killed_client(case: DomainCase) -> None:
     if model.type != OperandType.TENSOR_FLOAT32:
         return
     client = start_secondary_client(case.context)
-    problem = client.run_command(
-        "hold_buffers", type_=int(model.type), operation=int(model.operation), count=20
-    )
+    problem = client.run_command("hold_buffers", model=model, count=20)
     client.kill()
     event = "after another client with 20 buffers was killed"
     with case.context.case(event):
