@@ -21,6 +21,7 @@ from conformance.checks.check_context import (
     CheckContext,
     SkipCheck,
     Violation,
+    decline,
     described,
     skip_if_lacking_resources,
 )
@@ -35,7 +36,6 @@ from conformance.checks.sample_models import (
 from conformance.checks.sample_requests import SampleRequest, chain_request, execute_request
 from conformance.harness.calls import driver_calls
 from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
-from conformance.verdicts import VerdictKind
 
 DATA_TYPES: Final = (hal.OperandType.TENSOR_FLOAT32, hal.OperandType.TENSOR_QUANT8_ASYMM)
 """The types for which the official suite tests compilation caching."""
@@ -308,7 +308,7 @@ def number_of_files(context: CheckContext) -> tuple[int, int]:
             f"get_number_of_cache_files_needed answered {status.name}, {models} and {data}: the "
             "driver does not support compilation caching"
         )
-        raise SkipCheck(VerdictKind.DECLINED, reason, "caching.declined")
+        decline(reason, "caching.declined")
     return models, data
 
 
@@ -328,7 +328,7 @@ def for_each_type(context: CheckContext, scenario: Callable[[CacheTester], None]
     if is_first:
         names = " and of ".join(data_type.name for data_type in DATA_TYPES)
         reason = f"get_supported_operations reports ADD or MUL of {names} as unsupported"
-        raise SkipCheck(VerdictKind.DECLINED, reason, "prepare.declined")
+        decline(reason)
 
 
 def caching_check(

@@ -9,7 +9,7 @@ from concurrent.futures import Future, wait
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 from conformance import hal
 from conformance.cases import Example
@@ -33,6 +33,16 @@ class SkipCheck(Exception):  # noqa: N818 - control flow, not an error
     def __init__(self, kind: VerdictKind, reason: str, rule: str = "") -> None:
         super().__init__(reason)
         self.finding = Finding(kind, rule, reason)
+
+
+def decline(reason: str, rule: str = "prepare.declined") -> NoReturn:
+    """End the check: the driver does not support something that the contract leaves optional."""
+    raise SkipCheck(VerdictKind.DECLINED, reason, rule)
+
+
+def not_applicable(reason: str, rule: str = "") -> NoReturn:
+    """End the check, which does not apply to this driver or run."""
+    raise SkipCheck(VerdictKind.NOT_APPLICABLE, reason, rule)
 
 
 def skip_if_lacking_resources(status: hal.ErrorStatus, what: str) -> None:
@@ -150,7 +160,7 @@ class CheckContext:
                 f"get_supported_operations reports {', '.join(unsupported)} as unsupported, and "
                 f"prepare_model answered {end.status.name}"
             )
-            raise SkipCheck(VerdictKind.DECLINED, reason, "prepare.declined")
+            decline(reason)
         reason = (
             f"prepare_model answered {end.status.name} for a model whose operations are all "
             "supported according to get_supported_operations; NONE was expected"
@@ -205,10 +215,9 @@ class CheckContext:
         if process is None:
             return
         if not driver_calls.call_driver("opening a connection", process.open_connections, count):
-            raise SkipCheck(
-                VerdictKind.NOT_APPLICABLE,
+            not_applicable(
                 f"the driver's process cannot answer {count} calls at the same time, because it "
-                "could not open a connection and start a thread for each of them",
+                "could not open a connection and start a thread for each of them"
             )
 
     @contextmanager
@@ -216,9 +225,8 @@ class CheckContext:
         """Yield a restarted driver: a new process if isolated, otherwise a second device object."""
         driver = driver_calls.call_driver("opening the driver again", self.driver.restarted)
         if driver is None:
-            raise SkipCheck(
-                VerdictKind.NOT_APPLICABLE,
-                "the driver cannot be opened a second time; run the suite with --isolate",
+            not_applicable(
+                "the driver cannot be opened a second time; run the suite with --isolate"
             )
         yield driver.device
 
@@ -227,7 +235,7 @@ class CheckContext:
         driver = driver_calls.call_driver("opening the updated driver", self.driver.updated)
         if driver is None:
             reason = "no newer build of the driver is known; name one with --updated-driver"
-            raise SkipCheck(VerdictKind.NOT_APPLICABLE, reason, "caching.updated_driver")
+            not_applicable(reason, "caching.updated_driver")
         self.add_cleanup(driver.close)
         return driver.device
 

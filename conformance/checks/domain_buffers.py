@@ -13,6 +13,7 @@ from conformance.checks.check_context import (
     CheckContext,
     SkipCheck,
     Violation,
+    decline,
     described,
     expect,
     skip_if_lacking_resources,
@@ -95,13 +96,13 @@ class DomainChecks:
         yield from supported_copy_models(self.context)
         if not self._tried:
             reason = "the driver supports none of the models that the check needs"
-            raise SkipCheck(VerdictKind.DECLINED, reason, "prepare.declined")
+            decline(reason)
         if not self._allocated:
             reason = (
                 "allocate returned GENERAL_FAILURE for each valid allocation; memory domains are "
                 "optional, and a driver may refuse any allocation"
             )
-            raise SkipCheck(VerdictKind.DECLINED, reason, DOMAIN_DECLINED)
+            decline(reason, DOMAIN_DECLINED)
 
     def allocate(self, arguments: AllocationArguments) -> ManagedBuffer | None:
         """Return a buffer for valid arguments; ``None`` if the driver refuses them.

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from conformance.checks.check_context import CheckContext, SkipCheck
+from conformance.checks.check_context import CheckContext, not_applicable
 from conformance.drivers.driver import Driver
 from conformance.harness.calls import driver_calls
 from conformance.harness.calls.recording_callbacks import NotificationCount, collected_counts
@@ -165,7 +165,6 @@ class GrowthMeter:
             yield from self._confirmed(subject, growing, blocks, operations)
 
     def _prepare(self, operations: int) -> None:
-        """Run the first operations, after which the resources are counted."""
         self._operation()  # creates what later operations share; its time does not count
         self._run(operations, _MAX_SECONDS)
         release_free_memory()
@@ -216,10 +215,9 @@ class GrowthMeter:
                 f"only {done} times {subject} were possible in the time for this check; {needed} "
                 "are needed to see whether resources are released"
             )
-            raise SkipCheck(VerdictKind.NOT_APPLICABLE, reason)
+            not_applicable(reason)
 
     def _run(self, count: int, seconds: float) -> None:
-        """Run the operation ``count`` times, or until ``seconds`` have passed."""
         start = time.monotonic()
         for _ in range(count):
             self._operation()
@@ -243,9 +241,7 @@ def _collected_resources(driver: Driver) -> ResourceCounts:
     driver_calls.call_driver("free", driver.collect_garbage)
     counts = driver.resource_counts()
     if counts is None:
-        raise SkipCheck(
-            VerdictKind.NOT_APPLICABLE, "the resources of the driver's process are not readable"
-        )
+        not_applicable("the resources of the driver's process are not readable")
     return counts
 
 

@@ -11,13 +11,12 @@ from typing import Final, TypeVar
 import numpy as np
 
 from conformance import hal
-from conformance.checks.check_context import CheckContext, SkipCheck, Violation, expect
+from conformance.checks.check_context import CheckContext, Violation, decline, expect
 from conformance.checks.execution_modes import execution_modes
 from conformance.checks.registration import Check, check
 from conformance.checks.sample_models import addition_model
 from conformance.harness.calls import driver_calls
 from conformance.oracle.accuracy import describe_difference
-from conformance.verdicts import VerdictKind
 
 REFUSALS: Final = (hal.ErrorStatus.GENERAL_FAILURE, hal.ErrorStatus.INVALID_ARGUMENT)
 """The statuses of a refused memory; the contract recommends GENERAL_FAILURE."""
@@ -275,7 +274,7 @@ def decline_optional(pools: Pools, addition: PooledAddition, kind: hal.MemoryKin
     status = execute(pools.prepared, addition.request).status
     if status in REFUSALS:
         reason = f"the execution with {kind} memory, which is optional, returned {status.name}"
-        raise SkipCheck(VerdictKind.DECLINED, reason, "memory.declined")
+        decline(reason, "memory.declined")
 
 
 def model_with_constants(

@@ -15,9 +15,8 @@ from typing import Final
 import numpy as np
 
 from conformance import hal
-from conformance.checks.check_context import CheckContext, SkipCheck
+from conformance.checks.check_context import CheckContext, decline
 from conformance.operations import vendor_extensions
-from conformance.verdicts import VerdictKind
 
 ELEMENTS = 8
 """Number of elements of the input and of the output of a chain with constants."""
@@ -332,7 +331,7 @@ def supported_copy_models(context: CheckContext) -> Iterator[CopyModel]:
             f"get_supported_operations reports {names} as unsupported for every operand type of "
             "the check"
         )
-        raise SkipCheck(VerdictKind.DECLINED, reason, "prepare.declined")
+        decline(reason)
 
 
 def is_supported(context: CheckContext, model: hal.Model) -> bool:

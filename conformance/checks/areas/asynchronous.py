@@ -54,7 +54,6 @@ def _execute(
     measure: MeasureTiming = _NO,
     **limits: Any,
 ) -> driver_calls.ExecutionOutcome:
-    """Call execute and wait for its callback, of which ``record`` is the record."""
     record = RecordingExecutionCallback() if record is None else record
     limit = context.options.callback_timeout
     return driver_calls.execute_asynchronously(prepared, request, measure, limit, record, **limits)
@@ -63,7 +62,6 @@ def _execute(
 def _require_one_notification(
     records: dict[str, RecordingExecutionCallback] | dict[str, RecordingPreparedModelCallback],
 ) -> None:
-    """Wait a moment; raise ``Violation`` if a callback was not notified exactly once."""
     time.sleep(_SETTLE_SECONDS)
     for call, record in records.items():
         if (count := len(record.notifications)) != 1:

@@ -111,7 +111,6 @@ def invalid_arguments(context: CheckContext) -> None:
 
 
 def _wrong_arguments(argument: RequestArgument, size: int) -> Iterator[tuple[str, RequestArgument]]:
-    """Yield changes of an argument of 4 float32 values, each with a description."""
     at = argument.location
     for location in (
         replace(at, pool_index=1),

@@ -95,7 +95,6 @@ def file_offset(tester: CacheTester) -> None:
 def _warn_if_ignored(
     tester: CacheTester, usual: int, unusual: int, section: str, where: str
 ) -> None:
-    """Record a warning if models were retrieved each time in the usual condition only."""
     if usual == len(_ALTERNATION) // 2 and not unusual:
         warning = (
             f"a {tester.data_type.name} model is never retrieved from files {where}; "
@@ -105,7 +104,6 @@ def _warn_if_ignored(
 
 
 def _check_truncation(what: str, files: CacheFiles, old_contents: Sequence[bytes]) -> None:
-    """Check that no old content is left in a file that the driver has written."""
     for path, old in zip(files, old_contents, strict=True):
         new = path.read_bytes()
         if new == old or not (old and new):

@@ -89,7 +89,6 @@ def wrong_number_on_retrieval(tester: CacheTester) -> None:
 def _wrong_descriptors(
     files: CacheFiles, handles: CacheHandles
 ) -> Iterator[tuple[str, CacheHandles]]:
-    """Yield lists of handles in which one handle has two descriptors or none."""
     for position, (path, handle) in enumerate(zip(files, handles, strict=True)):
         name = name_of(path)
         extra = os.dup(handle[0])

@@ -46,7 +46,6 @@ def _save_both(tester: CacheTester) -> tuple[CacheFiles, bytes, dict[Path, bytes
 
 
 def _delays(tester: CacheTester, longest: float) -> Iterator[float]:
-    """Yield random delays up to ``longest`` seconds, for a limited number of attacks and time."""
     end = time.monotonic() + _SECONDS
     for _ in range(_ITERATIONS if tester.is_first else _ITERATIONS // 4):
         if time.monotonic() >= end:
@@ -133,7 +132,6 @@ def replacement_after_retrieval(tester: CacheTester) -> None:
 
 
 def _run_two_clients(tester: CacheTester, *clients: tuple[CacheFiles, CachedModel, bytes]) -> None:
-    """Let two clients save and retrieve at the same time, each with its files, model and token."""
     first, second = (
         dict(zip(("files", "sample", "token"), each, strict=True), data_type=tester.data_type)
         for each in clients

@@ -31,11 +31,10 @@ from conformance.checks.cache_tester import (
     for_each_type,
     number_of_files,
 )
-from conformance.checks.check_context import CheckContext, SkipCheck
+from conformance.checks.check_context import CheckContext, not_applicable
 from conformance.checks.registration import check, quality_warning
 from conformance.hal import BYTE_SIZE_OF_CACHE_TOKEN, NO_CACHE_TOKEN, ErrorStatus, Version
 from conformance.harness.calls import driver_calls
-from conformance.verdicts import VerdictKind
 
 _SECURITY: Final = "Compilation caching: Security; model cache, prepareModelFromCache"
 _DATA: Final = "Compilation caching: Cache file handles, data cache"
@@ -188,11 +187,7 @@ def swapped_model_cache_files(tester: CacheTester) -> None:
     model with the right results.
     """
     if tester.counts[0] < 2:
-        raise SkipCheck(
-            VerdictKind.NOT_APPLICABLE,
-            "the driver needs fewer than two model cache files",
-            "caching.files",
-        )
+        not_applicable("the driver needs fewer than two model cache files", "caching.files")
     saved = _SavedModel(tester, tester.sum_model)
     files = saved.files.model
     for first in range(min(len(files), 4)):
@@ -259,9 +254,7 @@ def similar_tokens(tester: CacheTester) -> None:
     other answers GENERAL_FAILURE and no prepared model, or delivers the model of the token.
     """
     if not tester.counts[0]:
-        raise SkipCheck(
-            VerdictKind.NOT_APPLICABLE, "the driver needs no model cache files", "caching.files"
-        )
+        not_applicable("the driver needs no model cache files", "caching.files")
     token = tester.new_token()
     positions = range(BYTE_SIZE_OF_CACHE_TOKEN)
     for position in positions if tester.is_first else positions[::8]:

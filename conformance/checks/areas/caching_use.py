@@ -22,7 +22,13 @@ from conformance.checks.areas.unusual_models import (
     require_sample_extension,
 )
 from conformance.checks.cache_tester import STEPS, CachedModel, CacheTester, caching_check
-from conformance.checks.check_context import CheckContext, SkipCheck, described, expect, require
+from conformance.checks.check_context import (
+    CheckContext,
+    decline,
+    described,
+    expect,
+    require,
+)
 from conformance.checks.domain_buffers import (
     AllocationArguments,
     ManagedBuffer,
@@ -51,7 +57,6 @@ from conformance.checks.sample_models import (
 )
 from conformance.checks.sample_requests import AdditionRequest, execute_request
 from conformance.harness.calls import driver_calls
-from conformance.verdicts import VerdictKind
 
 _RETRIEVED: Final = "IDevice.prepareModelFromCache, preparedModel"
 
@@ -67,7 +72,6 @@ def _retrieved(tester: CacheTester, sample: CachedModel) -> hal.PreparedModel | 
 
 
 def _invalid_requests(request: hal.Request) -> Iterator[tuple[str, hal.Request]]:
-    """Yield invalid variants of a request with one input and one output, each with its defect."""
     (given,), (result,) = request.inputs, request.outputs
     yield "without the output", replace(request, outputs=())
     yield "with a second input", replace(request, inputs=(given, given))
@@ -103,14 +107,13 @@ def _check_parameter(
     sample: ParameterModel,
     run: Callable[[CheckContext, hal.PreparedModel, ParameterModel], None] = run_with_parameters,
 ) -> None:
-    """Execute a retrieved model with several values of its parameter."""
     if tester.data_type is not hal.OperandType.TENSOR_FLOAT32:
         return
     context = tester.context
     status, flags = driver_calls.get_supported_operations(context.device, sample.model)
     if status != hal.ErrorStatus.NONE or not all(flags):
         reason = f"the driver does not support a model with the {sample.name} as an input"
-        raise SkipCheck(VerdictKind.DECLINED, reason, "prepare.declined")
+        decline(reason)
     cached = CachedModel(sample.name, sample.model)
     if (prepared := _retrieved(tester, cached)) is not None:
         run(context, prepared, sample)
@@ -177,9 +180,7 @@ def _check_model(
     if tester.data_type is not hal.OperandType.TENSOR_FLOAT32:
         return
     if not is_supported(context, model):
-        raise SkipCheck(
-            VerdictKind.DECLINED, "the driver does not support the model", "prepare.declined"
-        )
+        decline("the driver does not support the model")
     sample = CachedModel("other", model)
     for _ in range(repetitions):
         if (prepared := _retrieved(tester, sample)) is not None:
@@ -189,7 +190,6 @@ def _check_model(
 
 
 def _check_samples(tester: CacheTester, *samples: Sample, repetitions: int = 2) -> None:
-    """Save the model of some samples and run these on it retrieved."""
     _check_model(tester, samples[0].model, partial(_use_samples, samples), repetitions)
 
 

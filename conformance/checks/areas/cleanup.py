@@ -19,7 +19,13 @@ from typing import Final
 from conformance import hal
 from conformance.bursts import BurstController
 from conformance.checks.burst_requests import open_burst, run_in_burst
-from conformance.checks.check_context import CheckContext, SkipCheck, expect, require
+from conformance.checks.check_context import (
+    CheckContext,
+    decline,
+    expect,
+    not_applicable,
+    require,
+)
 from conformance.checks.domain_buffers import DOMAIN_DECLINED, SharedBytes, role
 from conformance.checks.execution_modes import ExecutionLimits, execution_modes
 from conformance.checks.fenced_launches import fenced_launches, launch_on_thread
@@ -41,7 +47,7 @@ from conformance.harness.calls import (
 )
 from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
 from conformance.harness.supervision.wait_policy import limit_wait
-from conformance.verdicts import Finding, VerdictKind
+from conformance.verdicts import Finding
 
 _SECTION: Final = "Drivers: Cleanup"
 _REUSABLE: Final = f"{_SECTION}; IPreparedModel.createReusableExecution"
@@ -243,7 +249,6 @@ def burst_contexts(fixture: _Fixture) -> None:
 
 
 def _ends(context: CheckContext, controller: BurstController, seconds: float) -> bool:
-    """Return whether the driver closes its side of a burst within ``seconds``."""
     driver_calls.call_driver("free", context.driver.collect_garbage)
     deadline = time.monotonic() + limit_wait(seconds)
     while not controller.requests.peer_gone():
@@ -494,7 +499,7 @@ def driver_buffers(fixture: _Fixture) -> None:
     answer = fixture.allocate(role())
     if answer.buffer is None:
         reason = f"allocate returned {answer.status.name}; memory domains are optional"
-        raise SkipCheck(VerdictKind.DECLINED, reason, DOMAIN_DECLINED)
+        decline(reason, DOMAIN_DECLINED)
     for size in (8, 4 * fixture.elements):  # a failed copy removes the content
         with fixture.memory(bytes(size)) as memory:
             fixture.copy(answer.buffer, memory)
@@ -507,9 +512,8 @@ def client_death(fixture: _Fixture) -> None:
     """
     context, burst = fixture.context, None
     if context.driver.process is None:
-        raise SkipCheck(
-            VerdictKind.NOT_APPLICABLE,
-            "a client of a driver in this process cannot die alone; run the suite with --isolate",
+        not_applicable(
+            "a client of a driver in this process cannot die alone; run the suite with --isolate"
         )
     client = driver_calls.call_driver("connect", context.driver.second_client)
     try:

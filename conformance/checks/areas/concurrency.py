@@ -30,7 +30,6 @@ _LARGE = 1 << 16
 def _run_in_turns(
     context: CheckContext, prepared: PreparedModel, addition: AdditionRequest, turns: Turns
 ) -> None:
-    """Execute the request in each turn."""
     for _ in range(_TURNS):
         addition.reset()
         turns.wait()

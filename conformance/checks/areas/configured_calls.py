@@ -46,7 +46,6 @@ _INVALID: Final = hal.ErrorStatus.INVALID_ARGUMENT
 def _prepared(
     context: CheckContext, config: hal.PrepareModelConfig, *expected: hal.ErrorStatus
 ) -> hal.PreparedModel | None:
-    """Prepare a valid model; raise ``Violation`` unless it ends with an expected status."""
     model, limit = addition_model(6), context.options.callback_timeout
     end = driver_calls.prepare_model_with_config(context.device, model, config, limit)
     expect(end.status, "the callback of prepare_model_with_config", *expected)
@@ -59,7 +58,6 @@ def _prepared(
 
 
 def _prepare_and_run(context: CheckContext, what: str, config: hal.PrepareModelConfig) -> None:
-    """Prepare a valid model and execute it along each path; record what is wrong."""
     with context.case(f"prepared with {what}"):
         if (prepared := _prepared(context, config)) is not None:
             for mode, execute in execution_modes(context).items():

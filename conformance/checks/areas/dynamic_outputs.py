@@ -34,7 +34,6 @@ def _expect_shapes(
     *shapes: tuple[int, ...],
     may_decline: bool = True,
 ) -> None:
-    """Raise ``Violation`` unless an execution ends with NONE, the right values and these shapes."""
     if may_decline:
         decline_unknown_dimensions(outcome, "dimensions that the model does not specify")
     require(request.problem(outcome))
@@ -184,7 +183,6 @@ def unknown_dimensions(context: CheckContext) -> None:
 
 
 def _dimensions_of(argument: int, shape: tuple[int, ...]) -> list[tuple[int, ...]]:
-    """Return dimensions of a request that states those of one of its three arguments."""
     return [shape if number == argument else () for number in range(3)]
 
 

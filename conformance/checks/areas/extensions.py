@@ -16,7 +16,13 @@ import numpy as np
 
 from conformance import hal
 from conformance.checks.areas.unusual_models import require_sample_extension
-from conformance.checks.check_context import CheckContext, SkipCheck, Violation, described, expect
+from conformance.checks.check_context import (
+    CheckContext,
+    Violation,
+    described,
+    expect,
+    not_applicable,
+)
 from conformance.checks.execution_modes import execution_modes
 from conformance.checks.registration import check
 from conformance.checks.sample_models import (
@@ -28,7 +34,6 @@ from conformance.checks.sample_requests import SampleRequest
 from conformance.harness.calls import driver_calls
 from conformance.harness.calls.driver_calls import listed_extensions
 from conformance.operations import vendor_extensions
-from conformance.verdicts import VerdictKind
 
 _SECTION: Final = "1.2 types.hal: Model.extensionNameToPrefix, Extension, OperandType"
 _LARGEST: Final = (1 << hal.EXTENSION_TYPE_BITS) - 1
@@ -40,21 +45,17 @@ _INPUT, _OUTPUT = hal.OperandLifeTime.SUBGRAPH_INPUT, hal.OperandLifeTime.SUBGRA
 
 
 def _listed(context: CheckContext) -> list[hal.Extension]:
-    """Return the extensions that the driver lists; skip the check if it lists none."""
     extensions = listed_extensions(context.device)
     if not extensions:
-        raise SkipCheck(VerdictKind.NOT_APPLICABLE, "the driver lists no vendor extension")
+        not_applicable("the driver lists no vendor extension")
     return extensions
 
 
 def _listed_type(context: CheckContext) -> tuple[hal.Extension, hal.ExtensionOperandType]:
-    """Return the first listed operand type; skip the check if no extension has one."""
-    for extension in _listed(context):
-        for type_ in extension.operand_types:
-            return extension, type_
-    raise SkipCheck(
-        VerdictKind.NOT_APPLICABLE, "no vendor extension of the driver has an operand type"
-    )
+    listed = [(each, type_) for each in _listed(context) for type_ in each.operand_types]
+    if not listed:
+        not_applicable("no vendor extension of the driver has an operand type")
+    return listed[0]
 
 
 def _operand(type_: hal.ExtensionOperandType, prefix: int, **more: Any) -> hal.Operand:
@@ -83,7 +84,6 @@ def _model(prefixes: Mapping[str, int], *operands: hal.Operand, values: bytes = 
 
 
 def _accept(context: CheckContext, model: hal.Model, what: str) -> None:
-    """Pass a valid model to the driver; raise ``Violation`` if an answer is wrong."""
     with described(what):
         status, flags = driver_calls.get_supported_operations(context.device, model)
         expect(status, "get_supported_operations")
@@ -95,7 +95,6 @@ def _accept(context: CheckContext, model: hal.Model, what: str) -> None:
 
 
 def _refuse(context: CheckContext, model: hal.Model, what: str) -> None:
-    """Pass an invalid model to the driver; record a problem unless it is refused."""
     with context.case(what):
         status, _ = driver_calls.get_supported_operations(context.device, model)
         expect(status, "get_supported_operations", _INVALID)
@@ -220,7 +219,7 @@ def constant_length(context: CheckContext) -> None:
     extension, type_ = _listed_type(context)
     size = type_.byte_size * (2 if type_.is_tensor else 1)
     if size > 1 << 20:
-        raise SkipCheck(VerdictKind.NOT_APPLICABLE, f"a constant of the type has {size} bytes")
+        not_applicable(f"a constant of the type has {size} bytes")
     copy = hal.OperandLifeTime.CONSTANT_COPY
 
     def model(length: int, offset: int = 4) -> hal.Model:
@@ -242,7 +241,7 @@ def unlisted_extension(context: CheckContext) -> None:
     """
     names = {extension.name for extension in listed_extensions(context.device)}
     if _UNKNOWN in names:
-        raise SkipCheck(VerdictKind.NOT_APPLICABLE, f"the driver lists {_UNKNOWN}")
+        not_applicable(f"the driver lists {_UNKNOWN}")
     for prefix in dict.fromkeys((1, *(found.prefix for found in vendor_extensions().values()))):
         base = addition_model()
         operation = replace(base.main.operations[0], type=prefix << hal.EXTENSION_TYPE_BITS | 2)

@@ -11,9 +11,9 @@ import numpy as np
 from conformance import hal
 from conformance.checks.check_context import (
     CheckContext,
-    SkipCheck,
     Violation,
     expect,
+    not_applicable,
     require,
     skip_if_lacking_resources,
 )
@@ -30,7 +30,7 @@ from conformance.checks.sample_requests import AdditionRequest
 from conformance.harness.calls import fenced_execution
 from conformance.harness.execution.outcome_checks import MISSED_DEADLINE_STATUSES
 from conformance.oracle.accuracy import describe_difference
-from conformance.verdicts import Finding, VerdictKind
+from conformance.verdicts import Finding
 
 _SECTION = "IPreparedModel.executeFenced; Drivers: Fenced execution"
 _INFO_SECTION = "IFencedExecutionCallback.getExecutionInfo"
@@ -349,9 +349,8 @@ def info_after_completion(context: CheckContext) -> None:
 def null_fence(context: CheckContext) -> None:
     """IPreparedModel::executeFenced answers INVALID_ARGUMENT if a handle in waitFor is null."""
     if context.driver.process is not None:
-        raise SkipCheck(
-            VerdictKind.NOT_APPLICABLE,
-            "a null handle cannot be sent to an isolated driver; run the suite with --in-process",
+        not_applicable(
+            "a null handle cannot be sent to an isolated driver; run the suite with --in-process"
         )
     prepared, addition = context.prepare(addition_model()), AdditionRequest(context)
     end = launch_on_thread(context, prepared, addition.request, [None]).finish()

@@ -32,7 +32,6 @@ _EXAMPLES: Final = tuple(
 
 
 def _check_families(context: CheckContext, *names: str) -> Iterator[Finding]:
-    """Run all mutations of some families on both models; yield the findings."""
     runner = MutantRunner(context)
     for example in _EXAMPLES:
         mutations = [

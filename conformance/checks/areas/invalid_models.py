@@ -26,7 +26,6 @@ _FAILING_EXAMPLES: Final = 1
 
 
 def _run_scenario(operation: OperationType, context: CheckContext) -> Iterator[Finding]:
-    """Pass mutants of the operation's examples to the driver; yield the findings."""
     few = context.options.mutants_per_operation < ALL_MUTANTS
     count = _DEFAULT_EXAMPLES if few else _ALL_EXAMPLES
     examples = examples_for_mutants(context, operation, select_examples_to_mutate, count)

@@ -9,7 +9,7 @@ from typing import Final
 
 from conformance import hal
 from conformance.cases import Example
-from conformance.checks.check_context import CheckContext, SkipCheck
+from conformance.checks.check_context import CheckContext, SkipCheck, not_applicable
 from conformance.checks.mutants.model_mutants import MutantRunner
 from conformance.checks.mutants.mutation_sources import examples_with_type
 from conformance.checks.registration import Check
@@ -80,14 +80,13 @@ def _examples_of_scalar(type_: hal.OperandType, version: hal.Version) -> Iterato
 
 
 def _run_scenario(type_: hal.OperandType, context: CheckContext) -> Iterator[Finding]:
-    """Pass the mutants of operands of a type to the driver; yield the findings."""
     if not context.options.mutants_per_operation:
         raise SkipCheck(VerdictKind.DISABLED, "mutants are disabled (--mutants 0)")
     examples = examples_with_type(type_, context.version, _EXAMPLES_PER_TYPE)
     examples = examples or list(_examples_of_scalar(type_, context.version))
     if not examples:
         reason = f"no bundled spec has a valid example with {type_.name} for HAL {context.version}"
-        raise SkipCheck(VerdictKind.NOT_APPLICABLE, reason, "version.declared")
+        not_applicable(reason, "version.declared")
     runner = MutantRunner(context)
     for example in examples:
         runner.run_all(example, _mutations(example, type_, context.version))

@@ -119,7 +119,6 @@ class PreparedExample:
 
 
 def _run_scenario(operation: hal.OperationType, context: CheckContext) -> Iterator[Finding]:
-    """Pass mutants of the examples' requests to the driver; yield the findings."""
     examples = examples_for_mutants(
         context, operation, select_examples_to_mutate, _EXAMPLES_PER_OPERATION
     )
@@ -172,14 +171,12 @@ class _RequestMutantRunner(MutantResults):
     def _record(
         self, finding: Finding, what: str, mutation: str, example: Example, evidence: Example
     ) -> bool:
-        """Add a finding with the mutation and the example; return whether the driver restarted."""
         details = {**finding.details, "mutation": mutation, "example": example.name}
         reason = f"{finding.reason}: {what}, in the example {example.name}"
         finding = replace(finding, reason=reason, details=details)
         return self.add(finding, example, lambda: evidence)
 
     def _run_packets(self, prepared_example: PreparedExample) -> None:
-        """Send malformed packets of the example's request; collect the findings."""
         example, coverage = prepared_example.example, self.coverage
         try:
             for mutation, finding in prepared_example.malformed_packets(_PACKETS_PER_EXAMPLE):
@@ -214,7 +211,6 @@ def _stored_mutants(
 
 
 def _shuffled_mutations(prepared_example: PreparedExample) -> list[RequestMutation]:
-    """Return all mutations of an example's request in seeded random order."""
     context, example = prepared_example.context, prepared_example.example
     mutations = [*request_mutations(prepared_example.request, example.model, context.version)]
     mutations += value_mutations(prepared_example.request, example.model, example.inputs)
@@ -241,7 +237,6 @@ def _ordered_mutants(
 def _violation_of(
     mutation: RequestMutation, example: Example, version: hal.Version
 ) -> Violation | None:
-    """Return the violation of a request mutant: of a request rule or of an operation's rule."""
     model = example.model
     if mutation.inputs is None:
         return first_request_violation(

@@ -77,7 +77,6 @@ def _for_both_kinds(
     roles: tuple[BufferRole, ...] = (_FIRST,),
     valid_roles: tuple[BufferRole, ...] = (_FIRST,),
 ) -> Iterator[_Call]:
-    """Yield the calls with the roles as input roles, and with the roles as output roles."""
     yield (
         f"{what} as input role",
         replace(invalid, inputs=roles),
@@ -288,7 +287,6 @@ def conflicting_dimensions(case: DomainCase) -> Iterator[_Call]:
 
 
 def _descriptors(case: DomainCase, descriptors: Iterable[tuple[int, ...]]) -> Iterator[_Call]:
-    """Yield calls whose ``BufferDesc`` has these dimensions."""
     valid = AllocationArguments((case.prepared,), (), (), DIMENSIONS)
     for dimensions in descriptors:
         yield from _for_both_kinds(

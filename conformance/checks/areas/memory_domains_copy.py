@@ -195,7 +195,6 @@ def _copy_between(
     source_kind: hal.MemoryKind,
     target_kind: hal.MemoryKind,
 ) -> None:
-    """Copy from one memory and to another, and check the content."""
     source = hal.create_memory(source_kind, len(data), initial=data)
     target = hal.create_memory(target_kind, len(data), initial=bytes([_BLANK]) * len(data))
     for memory in (source, target):

@@ -117,7 +117,6 @@ def input_after_fence(case: DomainCase) -> None:
 def _chained_ends(
     context: CheckContext, prepared: hal.PreparedModel, first: hal.Request, second: hal.Request
 ) -> list[hal.ErrorStatus]:
-    """Execute a request after a fence and another one after the first; return how each ended."""
     fence, limit = hal.SyncFence(), context.options.callback_timeout
     context.add_cleanup(fence.close)
     launch, no = fenced_execution.launch_fenced, hal.MeasureTiming.NO

@@ -8,7 +8,13 @@ from typing import Final
 
 import numpy as np
 
-from conformance.checks.check_context import CheckContext, SkipCheck, Violation, expect
+from conformance.checks.check_context import (
+    CheckContext,
+    Violation,
+    decline,
+    expect,
+    not_applicable,
+)
 from conformance.checks.domain_buffers import (
     DOMAIN_DECLINED,
     FAILURE,
@@ -35,7 +41,6 @@ from conformance.checks.sample_requests import (
 )
 from conformance.hal import OperandType, Version
 from conformance.harness.calls import buffer_calls
-from conformance.verdicts import VerdictKind
 
 _STATES: Final = "IDevice.allocate: states of a buffer"
 _DIMENSIONS: Final = "IDevice.allocate: dimensions of the buffer; RequestArgument.dimensions"
@@ -152,7 +157,7 @@ def failed_execution(context: CheckContext) -> None:
     run_cases(context, execute, dimensions=_ANY_BATCH, fenced=False, open_outputs=True)
     if not failures:
         reason = "no execution with a driver-managed output failed"
-        raise SkipCheck(VerdictKind.NOT_APPLICABLE, reason)
+        not_applicable(reason)
 
 
 @check("OutputShape; Drivers: Memory domains", since=Version.V1_3)
@@ -185,7 +190,7 @@ def shapes_from_data(context: CheckContext) -> None:
     answer = AllocationArguments((prepared,), (), (role(),)).allocate(context)
     if answer.buffer is None:
         expect(answer.status, "allocate", NONE, FAILURE)
-        raise SkipCheck(VerdictKind.DECLINED, "allocate refused the buffer", DOMAIN_DECLINED)
+        decline("allocate refused the buffer", DOMAIN_DECLINED)
     managed = ManagedBuffer(answer.token, answer.buffer)
     tensor, has_executed = np.array(sample.tensor, "<f4").tobytes(), False
     for mode, execute in executors(context, fenced=False):

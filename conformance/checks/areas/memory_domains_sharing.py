@@ -52,19 +52,16 @@ def _in_turns(work: _Work, case: DomainCase, managed: ManagedBuffer, turns: Turn
 
 
 def _run_at_once(case: DomainCase, managed: ManagedBuffer, *works: _Work) -> None:
-    """Run functions on simultaneous threads, each in several turns; record their problems."""
     functions = [partial(_in_turns, work, case, managed) for work in works]
     run_concurrently(case.context, functions)
 
 
 def _larger(case: DomainCase) -> DomainCase:
-    """Return the case with a larger model, whose executions and copies overlap."""
     model = replace(case.model, dimensions=_SHAPE)
     return replace(case, model=model, prepared=case.context.prepare(model.build()))
 
 
 def _read(case: DomainCase, managed: ManagedBuffer, _turn: int = 0) -> None:
-    """Execute with a buffer as input and shared memory as output."""
     case.run([managed], [case.model.data(1)], "that reads the buffer")
 
 
@@ -172,7 +169,6 @@ def released_buffer(case: DomainCase) -> None:
 
 
 def _accepts(case: DomainCase, token: int) -> bool:
-    """Return whether an execution with a token as output succeeds."""
     request = SampleRequest(case.context, [case.model.data(1)], [ForeignToken(token)])
     return case.execute(case.prepared, request.request).status == NONE
 

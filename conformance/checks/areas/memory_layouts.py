@@ -92,7 +92,6 @@ def _layout(
 
 
 def _run(context: CheckContext, layout: PooledRequest, model: hal.Model, what: str) -> None:
-    """Execute in every mode of the HAL version; raise ``Violation`` for the first problem."""
     for mode, outcome in layout.outcomes(context, context.prepare(model)):
         try:
             layout.check(outcome.status)

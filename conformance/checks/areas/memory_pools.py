@@ -47,12 +47,10 @@ _POOLS: Final = "types.hal: Request.pools; memory pools"
 
 
 def _in_pool(*offsets: int, pool: int = 0) -> list[Place]:
-    """Return places of arguments in one pool, at these offsets."""
     return [(pool, offset, SLICE) for offset in offsets]
 
 
 def _check_kind(pools: Pools, kind: hal.MemoryKind, *, optional: bool = False) -> None:
-    """Execute with inputs, the output, and both in memories of one kind."""
     size = 3 * PAGE
     if optional:
         first = PooledAddition([pools.of_kind(kind, size)], _in_pool(0, 64, 128))
@@ -240,7 +238,6 @@ def _execute_with_shared_input(
     thread: int,
     turns: Turns,
 ) -> None:
-    """Execute several times with inputs in a shared pool."""
     output = hal.SharedMemory(SLICE)
     first = 64 * (thread + 1)
     inputs = [hal.DataLocation(0, 4 * first, SLICE), hal.DataLocation(0, 4 * (first + 100), SLICE)]
@@ -295,7 +292,6 @@ def unmapped_after_execution(pools: Pools) -> None:
 
 
 def _is_unmapped(context: CheckContext, inode: int) -> bool:
-    """Wait up to 5 s until the driver's process has no mapping of a file."""
     maps = Path(f"/proc/{context.driver.pid or os.getpid()}/maps")
     until = time.monotonic() + 5.0
     while time.monotonic() <= until:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from conformance import hal
-from conformance.checks.check_context import CheckContext, SkipCheck, expect
+from conformance.checks.check_context import CheckContext, expect, not_applicable
 from conformance.checks.pool_requests import (
     PAGE,
     REFUSALS,
@@ -25,7 +25,6 @@ from conformance.checks.pool_requests import (
 from conformance.checks.sample_models import addition_model
 from conformance.checks.sample_requests import HealthCheck
 from conformance.harness.calls import driver_calls
-from conformance.verdicts import VerdictKind
 
 _HANDLES: Final = "memory pools: the driver decodes the hidl_handle; recommended GENERAL_FAILURE"
 _PROTECTION: Final = "memory pools: mmap_fd; ANeuralNetworksMemory_createFromFd, protect"
@@ -165,7 +164,7 @@ def _require_isolation(context: CheckContext) -> None:
             "an access to a truncated file ends the process with SIGBUS; run the suite with "
             "--isolate"
         )
-        raise SkipCheck(VerdictKind.NOT_APPLICABLE, reason)
+        not_applicable(reason)
 
 
 @pool_check("memory pools: mmap_fd; security: the driver validates what a client passes")
@@ -218,7 +217,6 @@ def _file() -> int:
 
 
 def _undecodable(pools: Pools) -> list[tuple[str, hal.Memory]]:
-    """Return memories whose handles cannot be decoded, each with a description."""
     ashmem, mmap_fd, blob = (
         hal.MemoryKind.ASHMEM,
         hal.MemoryKind.MMAP_FD,

@@ -104,7 +104,6 @@ def _fates_of_loops(context: CheckContext, mode: str) -> Iterator[_Fate]:
 
 
 def _fate_problem(fate: _Fate, outcome: driver_calls.ExecutionOutcome) -> str:
-    """Return what is wrong with the end of an execution; empty if nothing is."""
     expect(outcome.status, "it", *fate.statuses)
     if outcome.status not in (hal.ErrorStatus.NONE, hal.ErrorStatus.OUTPUT_INSUFFICIENT_SIZE):
         return superfluous_result(outcome)

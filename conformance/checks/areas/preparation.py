@@ -40,7 +40,6 @@ def _require_notification(record: RecordingPreparedModelCallback) -> None:
 def _require_refusal(
     context: CheckContext, model: hal.Model, preference: int, priority: int = hal.Priority.MEDIUM
 ) -> None:
-    """Prepare with an invalid argument; raise ``Violation`` unless it is refused."""
     end, record = context.try_to_prepare(model, preference, priority)
     if end.model is not None:
         raise Violation("prepare_model delivered a prepared model; INVALID_ARGUMENT was expected")

@@ -96,7 +96,6 @@ def preparation_deadline(context: CheckContext) -> Iterator[Finding | str]:
 
 
 def _missed_at_launch(call: str, status: hal.ErrorStatus) -> Finding:
-    """Return the finding on a launch that itself answers a missed deadline."""
     reason = (
         f"{call} itself answered {status.name}; VTS demands NONE from the launch and the missed "
         "deadline from the callback, although the HAL permits this answer"
@@ -105,7 +104,6 @@ def _missed_at_launch(call: str, status: hal.ErrorStatus) -> Finding:
 
 
 def _permitted(may_miss: bool) -> tuple[hal.ErrorStatus, ...]:
-    """Return the statuses that a call with a deadline may end with."""
     return (
         (hal.ErrorStatus.NONE, *MISSED_DEADLINE_STATUSES) if may_miss else (hal.ErrorStatus.NONE,)
     )
@@ -118,7 +116,6 @@ def _check_deadline(
     name: str,
     may_miss: bool,
 ) -> None:
-    """Record what is wrong with an execution with a deadline, which has a name."""
     with context.case(f"deadline {name}"):
         if outcome.launch is not None:
             expect(outcome.launch, "execute")

@@ -39,7 +39,6 @@ def _query(device: hal.Device, query: str) -> Any:
 
 
 def _stable_answers(device: hal.Device, version: hal.Version) -> dict[str, Any]:
-    """Return the answers that must not change during the life of the driver, by query."""
     answers: dict[str, Any] = {
         "name": driver_calls.call_driver("name", lambda: device.name),
         "version": driver_calls.call_driver("version", lambda: device.version),
@@ -63,25 +62,21 @@ def _differ(first: object, second: object) -> bool:
 
 
 def _has_length(answer: object, count: int) -> TypeGuard[Sequence[Any]]:
-    """Return whether an answer is a tuple or list of ``count`` values."""
     return isinstance(answer, (tuple, list)) and len(answer) == count
 
 
 def _invalid_answer(what: str, answer: object, expected: str) -> Finding:
-    """Return a finding for an answer whose type differs from the interface's."""
     reason = f"{what} returned {short_repr(answer)}; {expected} was expected"
     return Finding(VerdictKind.INVALID_ANSWER, "", reason)
 
 
 def _require_type(condition: bool, what: str, answer: object, expected: str) -> None:
-    """End the check with a finding unless an answer has the type of the interface."""
     if not condition:
         finding = _invalid_answer(what, answer, expected)
         raise SkipCheck(finding.kind, finding.reason)
 
 
 def _require_value(condition: bool, what: str, answer: object, expected: str) -> None:
-    """Raise ``Violation`` unless an answer has the value that the contract requires."""
     if not condition:
         raise Violation(f"{what} returned {short_repr(answer)}; {expected} was expected")
 

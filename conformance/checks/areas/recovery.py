@@ -68,7 +68,6 @@ class _Failure(NamedTuple):
 
 
 def _failures(context: CheckContext) -> Iterator[_Failure]:
-    """Yield the kinds of failures that the driver's version has."""
     none, version = ExecutionLimits(), context.version
     closed, short = context.prepare(addition_model()), AdditionRequest(context)
     short.request = short.without_last_arguments(inputs=1)
@@ -219,7 +218,6 @@ def inputs_of_failed_execution(case: DomainCase) -> None:
 
 
 def _refused_calls(context: CheckContext) -> Iterator[tuple[str, Callable[[], object]]]:
-    """Yield calls of the device that fail, each with a description."""
     device, valid = context.device, addition_model()
     invalid = replace(valid, main=replace(valid.main, output_indexes=(9,)))
     yield (
@@ -298,7 +296,6 @@ def queries_during_use(context: CheckContext) -> None:
 
 
 def _timed(execute: Execute, failure: _Failure) -> tuple[driver_calls.ExecutionOutcome, float]:
-    """Execute the failing request; return the outcome and the seconds that it took."""
     start = time.monotonic()
     outcome = execute(failure.prepared, failure.request.request)
     return outcome, time.monotonic() - start

@@ -37,7 +37,6 @@ _IDLE_SECONDS: Final = 0.3
 
 
 def _private_memory(context: CheckContext) -> int:
-    """Return the private memory of the driver's process in bytes."""
     gc.collect()
     try:
         return private_memory(context.driver.pid)
@@ -86,7 +85,6 @@ def cpu_usage(context: CheckContext) -> Iterator[Finding]:
 
 
 def _processor_time(context: CheckContext, prepared: PreparedModel, request: Request) -> float:
-    """Return the CPU seconds that the driver's process uses for one execution."""
     own = context.driver.process is None
 
     def used() -> float:

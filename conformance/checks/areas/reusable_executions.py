@@ -13,7 +13,13 @@ from functools import partial
 from typing import Final
 
 from conformance import hal
-from conformance.checks.check_context import CheckContext, SkipCheck, Violation, expect, require
+from conformance.checks.check_context import (
+    CheckContext,
+    Violation,
+    decline,
+    expect,
+    require,
+)
 from conformance.checks.execution_modes import execute_at_the_same_time
 from conformance.checks.fenced_launches import (
     PENDING_SECONDS,
@@ -64,7 +70,7 @@ class _Reusable:
         status, execution = reusable_execution.create_reusable_execution(prepared, request, config)
         if optional and status == hal.ErrorStatus.GENERAL_FAILURE:
             reason = f"create_reusable_execution of a valid request returned {status.name}"
-            raise SkipCheck(VerdictKind.DECLINED, f"{reason}, as is permitted", "path.declined")
+            decline(f"{reason}, as is permitted", "path.declined")
         expect(status, "create_reusable_execution of a valid request")
         assert execution is not None, "create_reusable_execution checks that NONE has an execution"
         self.execution = execution
@@ -98,7 +104,6 @@ class _Reusable:
 
 
 def _simple(context: CheckContext, config: hal.ExecutionConfig = _DEFAULT) -> _Reusable:
-    """Return a reusable execution of the simplest addition."""
     return _Reusable(context.prepare(addition_model()), AdditionRequest(context), config)
 
 

@@ -43,7 +43,6 @@ _ExecuteTimed = Callable[[hal.Request, hal.MeasureTiming], driver_calls.Executio
 def _execution_modes(
     context: CheckContext, prepared: hal.PreparedModel
 ) -> list[tuple[str, _ExecuteTimed]]:
-    """Return name and function of each execution path of the HAL version that reports timing."""
     functions = {
         when: execution_modes(context, ExecutionLimits(when)) for when in hal.MeasureTiming
     }

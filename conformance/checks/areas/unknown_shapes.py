@@ -355,7 +355,6 @@ def constant_operand(context: CheckContext) -> None:
 
 
 def _addition_with_constant(dimensions: Shape) -> hal.Model:
-    """Return the sum of a matrix of 2x3 and a constant, which has these dimensions in the model."""
     model, _ = constant_addition_model(6)
     matrix, constant, activation, result = model.main.operands
     operands = (

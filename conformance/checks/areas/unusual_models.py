@@ -16,7 +16,14 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from conformance import hal
-from conformance.checks.check_context import CheckContext, SkipCheck, Violation, expect, require
+from conformance.checks.check_context import (
+    CheckContext,
+    Violation,
+    decline,
+    expect,
+    not_applicable,
+    require,
+)
 from conformance.checks.execution_modes import Execute, ExecutionLimits, execution_modes
 from conformance.checks.registration import check
 from conformance.checks.sample_models import (
@@ -35,7 +42,6 @@ from conformance.checks.sample_requests import (
 )
 from conformance.harness.calls import driver_calls
 from conformance.harness.execution.outcome_checks import MISSED_DEADLINE_STATUSES
-from conformance.verdicts import VerdictKind
 
 _SUBGRAPHS: Final = "1.3 types.hal: Model.referenced; OperationType.IF, WHILE"
 _EXTENSION: Final = "1.2 types.hal: Model.extensionNameToPrefix"
@@ -100,7 +106,7 @@ def _run_samples(context: CheckContext, samples: Iterator[Sample]) -> None:
                 sample.run(context, prepared, execute)
     if prepared is None:
         reason = "the driver supports none of the models"
-        raise SkipCheck(VerdictKind.DECLINED, reason, "prepare.declined")
+        decline(reason)
 
 
 _SIDES: Final = (0, 1), (3, 4)
@@ -165,7 +171,7 @@ def _listed(context: CheckContext) -> set[str]:
 def require_sample_extension(context: CheckContext) -> None:
     """End the check as not applicable if the driver does not list the sample extension."""
     if SAMPLE_EXTENSION not in _listed(context):
-        raise SkipCheck(VerdictKind.NOT_APPLICABLE, f"the driver does not list {SAMPLE_EXTENSION}")
+        not_applicable(f"the driver does not list {SAMPLE_EXTENSION}")
 
 
 @check("Model.operands, inputIndexes, outputIndexes; Subgraph")
@@ -199,7 +205,6 @@ def _adding(place: int) -> hal.Subgraph:
 
 
 def _below(place: int, comparison: hal.OperationType = hal.OperationType.LESS) -> hal.Subgraph:
-    """Return ``x < constant``, or another comparison."""
     operands = _STATE, _constant(place), _BOOL
     return subgraph(operands, (hal.Operation(comparison, (0, 1), (2,)),), (0,), (2,))
 
@@ -305,7 +310,7 @@ def loop_timeout_in_branch(context: CheckContext) -> None:
     endless = _below(5, hal.OperationType.GREATER_EQUAL)
     model = hal.Model(_branch(4, 2, 3), (endless, _adding(5), _loop(0, 1), _adding(3)), _VALUES)
     if not is_supported(context, model):
-        raise SkipCheck(VerdictKind.DECLINED, "the model is not supported", "prepare.declined")
+        decline("the model is not supported")
     prepared, limits = context.prepare(model), ExecutionLimits(loop_timeout=2_000_000)
     for name, execute in execution_modes(context, limits).items():
         with context.case(f"{name}, the branch with the endless loop"):

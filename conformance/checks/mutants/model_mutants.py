@@ -173,7 +173,6 @@ class MutantRunner(MutantResults):
                 self._run([MutantChoice(example, mutation, violation)])
 
     def _run(self, choices: Iterable[MutantChoice]) -> None:
-        """Run mutants until the driver has crashed or hung too often."""
         for choice in choices:
             if self.deaths == MAX_DEATHS:
                 return
@@ -222,7 +221,6 @@ class MutantRunner(MutantResults):
         return finding or self.health.find_problem()
 
     def _check_refused(self, model: Model, violation: Violation) -> Finding | None:
-        """Return a finding if the driver does not refuse an invalid model as required."""
         name = violation.rule.name
         by_value, unmappable = name not in STRUCTURAL_RULES, name in _UNMAPPABLE_RULES
         status, flags = driver_calls.get_supported_operations(self.context.device, model)
@@ -249,7 +247,6 @@ class MutantRunner(MutantResults):
         return None
 
     def _check_accepted(self, model: Model) -> Finding | None:
-        """Return a finding if the driver refuses a valid model as invalid."""
         status, flags = driver_calls.get_supported_operations(self.context.device, model)
         rule = reason = ""
         if status != _NONE:
@@ -270,7 +267,6 @@ class MutantRunner(MutantResults):
         return Finding(failed, rule, reason) if rule else None
 
     def _prepare_mutant(self, model: Model) -> driver_calls.PreparationOutcome:
-        """Prepare a model; raise ``DriverCallError`` unless the callback is notified once."""
         end, record = self.context.try_to_prepare(model)
         if (count := len(record.notifications)) != 1:
             reason = (
@@ -323,7 +319,6 @@ def has_contradicting_shapes(model: Model, version: Version) -> bool:
 
 
 def _has_large_operand(model: Model) -> bool:
-    """Return whether an operand exceeds the size limit for prepared mutants."""
     sizes = (byte_size(operand.type, operand.dimensions) for operand in model.main.operands)
     return any(size is not None and size > _MAX_OPERAND_BYTES for size in sizes)
 

@@ -111,7 +111,6 @@ def _shuffled(
 
 
 def _kind(example: Example, family: MutationFamily, mutation: ModelMutation) -> tuple[object, ...]:
-    """Return the kind of a mutation: a name, the operand type, and a number."""
     type_ = target_type(example.model, mutation)
     if family.name in ("operation.operand_type", "operand.newer_type"):
         return family.name, type_, mutation.value
@@ -237,7 +236,6 @@ def _first_type(graph: Subgraph, inputs: tuple[int, ...]) -> int:
 
 
 def _change(mutation: ModelMutation, type_: int, places: _ExamplePlaces) -> object:
-    """Return what a mutation changes, where, and to which value."""
     described = mutation.value == 0 or mutation.family in _DESCRIBED
     value = mutation.description if described else mutation.value
     return mutation.family, type_, places.of(mutation), value, mutation.subgraph >= 0

@@ -13,7 +13,7 @@ from typing import Final
 
 from conformance.cases import Example, SpecError, SpecIndex, bundled_specs
 from conformance.cases.sources import SPEC_SUFFIX
-from conformance.checks.check_context import CheckContext, SkipCheck
+from conformance.checks.check_context import CheckContext, SkipCheck, not_applicable
 from conformance.checks.registration import Check
 from conformance.hal import CONTROL_FLOW, OperandType, OperationType, Subgraph, Version
 from conformance.operations import OperationDefinition, definitions, find_definition
@@ -76,10 +76,12 @@ def examples_for_mutants(
     """
     if not context.options.mutants_per_operation:
         raise SkipCheck(VerdictKind.DISABLED, "mutants are disabled (--mutants 0)")
-    if examples := select(operation, context.version, count):
-        return examples
-    reason = f"no bundled spec has a valid example of {operation.name} for HAL {context.version}"
-    raise SkipCheck(VerdictKind.NOT_APPLICABLE, reason, "version.declared")
+    if not (examples := select(operation, context.version, count)):
+        reason = (
+            f"no bundled spec has a valid example of {operation.name} for HAL {context.version}"
+        )
+        not_applicable(reason, "version.declared")
+    return examples
 
 
 @cache
@@ -229,7 +231,6 @@ def failing_examples(operation: OperationType, version: Version, count: int) -> 
 
 
 def _operand_signature(main: Subgraph, operation: OperationType) -> object:
-    """Return type and lifetime of each input of the first such operation in a graph."""
     first = next(candidate for candidate in main.operations if candidate.type == operation)
     return tuple(
         (main.operands[index].type, main.operands[index].lifetime) for index in first.inputs

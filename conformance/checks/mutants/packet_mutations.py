@@ -141,7 +141,6 @@ def _changes(datums: list[bytes], positions: Iterable[int]) -> Iterator[PacketMu
 def _datum_changes(
     datum: bytes, before: list[bytes], after: list[bytes]
 ) -> Iterator[tuple[str, str, list[bytes]]]:
-    """Yield the kind of each change of one datum, a description and all datums afterwards."""
     yield "removed", "is removed", [*before, *after]
     yield "repeated", "is repeated", [*before, datum, datum, *after]
     if after:
@@ -157,7 +156,6 @@ def _datum_changes(
 
 
 def _field_changes(datum: bytes) -> Iterator[tuple[str, bytes]]:
-    """Yield changes of the fields that determine the form of the packet."""
     tag = hal.FmqRequestTag(datum[0])
     layout = hal.REQUEST_LAYOUT[tag]
     _, *fields = layout.unpack(datum)
@@ -177,7 +175,6 @@ _CAPACITY = 1024
 
 
 def _can_be_sent(request: hal.Request) -> bool:
-    """Return whether a request packet can express the request."""
     if request_size(request) > _CAPACITY:
         return False
     if not all(isinstance(pool, hal.Memory) for pool in request.pools):
@@ -252,7 +249,6 @@ class LastingBurst:
 
     @staticmethod
     def _execute_valid(controller: BurstController, request: hal.Request, what: str) -> None:
-        """Execute the valid request; raise ``DriverCallError`` if its status is not NONE."""
         measure = hal.MeasureTiming.NO
         result = driver_calls.call_driver("a burst", controller.execute, request, measure)
         status = burst_execution.burst_outcome(result).status
