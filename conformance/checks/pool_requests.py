@@ -11,12 +11,11 @@ from typing import Final, TypeVar
 import numpy as np
 
 from conformance import hal
-from conformance.checks.check_context import CheckContext, Violation, decline, expect
+from conformance.checks.check_context import CheckContext, decline, expect
 from conformance.checks.execution_modes import execution_modes
 from conformance.checks.registration import Check, check
 from conformance.checks.sample_models import addition_model
-from conformance.harness.calls import driver_calls
-from conformance.oracle.accuracy import describe_difference
+from conformance.checks.sample_requests import SampleRequest
 
 REFUSALS: Final = (hal.ErrorStatus.GENERAL_FAILURE, hal.ErrorStatus.INVALID_ARGUMENT)
 """The statuses of a refused memory; the contract recommends GENERAL_FAILURE."""
@@ -84,7 +83,7 @@ class Pools:
         seed: int = 1,
     ) -> None:
         """Execute an addition with its arguments at these places, and record problems."""
-        PooledAddition(memories, places, seed).run(self.context, self.prepared, what)
+        PooledAddition(self.context, memories, places, seed).run_along_modes(self.prepared, what)
 
 
 def pool_check(
@@ -102,135 +101,7 @@ def pool_check(
     return decorate
 
 
-def client_view(memory: hal.Memory) -> memoryview:
-    """Return the client's writable view of a memory, for an image with the padding of its rows."""
-    return memory.client_view() if isinstance(memory, hal.ClientMemory) else memory.view()
-
-
-def _image_of(memory: hal.Memory) -> hal.HardwareBufferDescription | None:
-    return memory.description if memory.kind is hal.MemoryKind.HARDWARE_BUFFER else None
-
-
-def _put(memory: hal.Memory, raw: bytearray, place: hal.DataLocation, data: bytes) -> None:
-    if image := _image_of(memory):
-        image.scatter(memoryview(raw), data)
-    else:
-        raw[place.offset : place.offset + place.length] = data
-
-
-def _get(memory: hal.Memory, raw: bytes | bytearray, place: hal.DataLocation) -> bytes:
-    if image := _image_of(memory):
-        return image.gather(memoryview(raw))
-    return bytes(raw[place.offset : place.offset + place.length])
-
-
-class PooledRequest:
-    """A request with one place for each input and output.
-
-    All other bytes of the pools hold a pattern, which the driver must not change. ``compute``
-    returns the outputs from the bytes at the places of the inputs, which may overlap.
-    """
-
-    def __init__(
-        self,
-        pools: Sequence[hal.Memory],
-        inputs: Sequence[hal.DataLocation],
-        outputs: Sequence[hal.DataLocation],
-        values: Sequence[bytes],
-        compute: Callable[[Sequence[bytes]], Sequence[bytes]],
-        *,
-        seed: int = 1,
-    ) -> None:
-        self.pools, self.inputs, self.outputs = tuple(pools), inputs, outputs
-        given, results = (
-            tuple(hal.RequestArgument(location=place) for place in places)
-            for places in (inputs, outputs)
-        )
-        self.request = hal.Request(given, results, self.pools)
-        self._values, self._compute, self._seed = values, compute, seed
-        self._before: dict[int, bytes] = {}
-        self._expected: dict[int, bytes] = {}
-        self._results: Sequence[bytes] = ()
-
-    def _pool_of(self, place: hal.DataLocation) -> hal.Memory:
-        return self.pools[place.pool_index]
-
-    def reset(self) -> None:
-        """Fill all pools and compute the expected contents."""
-        raws: dict[int, bytearray] = {}
-        for number, memory in enumerate(self.pools):
-            with client_view(memory) as view:
-                size = len(view)
-            start = (self._seed + number) % 64
-            block = _BLOCK[start:] + _BLOCK[:start]
-            raws[id(memory)] = bytearray((block * (size // len(block) + 1))[:size])
-        for place, value in zip(self.inputs, self._values, strict=True):
-            memory = self._pool_of(place)
-            _put(memory, raws[id(memory)], place, value)
-        self._results = self._compute(
-            [_get(self._pool_of(at), raws[id(self._pool_of(at))], at) for at in self.inputs]
-        )
-        for memory in self.pools:
-            with client_view(memory) as view:
-                view[:] = raws[id(memory)]
-        self._before = {key: bytes(raw) for key, raw in raws.items()}
-        for place, result in zip(self.outputs, self._results, strict=True):
-            memory = self._pool_of(place)
-            _put(memory, raws[id(memory)], place, result)
-        self._expected = {key: bytes(raw) for key, raw in raws.items()}
-
-    def problem(self) -> str:
-        """Describe the first wrong output element or changed other byte; empty if none."""
-        for place, result in zip(self.outputs, self._results, strict=True):
-            with client_view(self._pool_of(place)) as view:
-                actual = _get(self._pool_of(place), bytes(view), place)
-            if wrong := describe_difference(result, actual, hal.OperandType.TENSOR_FLOAT32):
-                return f"in the output at byte {place.offset} of pool {place.pool_index}, {wrong}"
-        for number, memory in enumerate(self.pools):
-            with client_view(memory) as view:
-                actual = bytes(view)
-            expected = bytearray(self._expected[id(memory)])
-            for place in self.outputs:
-                if memory is self._pool_of(place):
-                    _put(memory, expected, place, _get(memory, actual, place))
-            if actual != expected:
-                offset = next(at for at, byte in enumerate(actual) if byte != expected[at])
-                return (
-                    f"byte {offset} of pool {number} ({memory.name}), which is not in an output, "
-                    "was changed"
-                )
-        return ""
-
-    def untouched(self) -> bool:
-        """Return whether no byte of any pool was changed since ``reset``."""
-        for memory in self.pools:
-            with client_view(memory) as view:
-                if bytes(view) != self._before[id(memory)]:
-                    return False
-        return True
-
-    def check(self, status: hal.ErrorStatus) -> None:
-        """Raise ``Violation`` unless an execution ended with NONE and the right contents."""
-        expect(status, "the execution of a valid request")
-        if problem := self.problem():
-            raise Violation(f"the execution returned NONE, but {problem}")
-
-    def run(self, context: CheckContext, prepared: hal.PreparedModel, what: str = "") -> None:
-        """Execute in every mode; record a problem for each mode that has one."""
-        for mode, outcome in self.outcomes(context, prepared):
-            with context.case(f"{mode}, {what}" if what else mode):
-                self.check(outcome.status)
-
-    def outcomes(
-        self, context: CheckContext, prepared: hal.PreparedModel
-    ) -> Iterator[tuple[str, driver_calls.ExecutionOutcome]]:
-        """Execute in every mode of the HAL version, with new contents; yield mode and outcome."""
-        for mode, execute in execution_modes(context).items():
-            self.reset()
-            yield mode, execute(prepared, self.request)
-
-
-class PooledAddition(PooledRequest):
+class PooledAddition(SampleRequest):
     """A request of ADD whose last place is that of the output.
 
     ``constants`` are the values of the model's constants.
@@ -238,22 +109,23 @@ class PooledAddition(PooledRequest):
 
     def __init__(
         self,
+        context: CheckContext,
         pools: Sequence[hal.Memory],
         places: Sequence[Place],
         seed: int = 1,
         constants: Sequence[bytes] = (),
     ) -> None:
-        *inputs, output = (hal.DataLocation(*place) for place in places)
         values = [
             ((np.arange(ELEMENTS) + 1 + seed % 8) * (10**number)).astype("<f4").tobytes()
-            for number in range(len(inputs))
+            for number in range(len(places) - 1)
         ]
 
         def add(addends: Sequence[bytes]) -> list[bytes]:
             operands = [np.frombuffer(data, "<f4") for data in (*addends, *constants)]
             return [np.sum(operands, axis=0, dtype="<f4").tobytes()]
 
-        super().__init__(pools, inputs, [output], values, add, seed=seed)
+        at = [hal.DataLocation(*place) for place in places]
+        super().__init__(context, values, [SLICE], pools=pools, places=at, compute=add, seed=seed)
 
 
 def refuse(

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import random
 import struct
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Final
 
 import numpy as np
@@ -18,6 +20,7 @@ from conformance.checks.check_context import (
     require,
     skip_if_lacking_resources,
 )
+from conformance.checks.execution_modes import execution_modes
 from conformance.checks.sample_models import ELEMENTS, addition_model
 from conformance.hal import ErrorStatus, MeasureTiming, OperandType, PreparedModel, Request
 from conformance.harness.calls import driver_calls
@@ -57,14 +60,29 @@ class ForeignToken:
     token: int
 
 
+_BLOCK: Final = random.Random(17).randbytes(4099)
+"""The pattern of stated memories, which differs at each place."""
+
+
+def client_view(memory: hal.Memory) -> memoryview:
+    """Return the client's writable view of a memory, for an image with the padding of its rows."""
+    return memory.client_view() if isinstance(memory, hal.ClientMemory) else memory.view()
+
+
+def _image_of(memory: hal.Memory) -> hal.HardwareBufferDescription | None:
+    return memory.description if memory.kind is hal.MemoryKind.HARDWARE_BUFFER else None
+
+
 class SampleRequest:
-    """A request whose arguments are in one memory with unused bytes between them.
+    """A request with one place in a memory for each argument; all other bytes hold a pattern.
 
     ``inputs`` are values, ``None`` for no value, or tokens. ``outputs`` are the expected values,
-    sizes of outputs whose values are not known, or tokens. An argument has the byte length of its
-    value unless ``lengths`` has another one, by its number, inputs before outputs. ``dimensions``
-    are those that the request states. The outputs, of ``type_``, are compared within the tolerance
-    of ``steps`` operations.
+    sizes of outputs whose values are not known, or tokens; ``compute`` returns the expected values
+    from the bytes at the places of the inputs, which may overlap. An argument has the byte length
+    of its value unless ``lengths`` has another one, by its number, inputs before outputs.
+    ``dimensions`` are those that the request states. ``places`` are the places in the memories
+    ``pools``; by default all arguments are in one new memory with unused bytes between them. The
+    outputs, of ``type_``, are compared within the tolerance of ``steps`` operations.
     """
 
     def __init__(
@@ -77,36 +95,46 @@ class SampleRequest:
         lengths: Mapping[int, int] | None = None,
         type_: OperandType = OperandType.TENSOR_FLOAT32,
         steps: int = 1,
+        pools: Sequence[hal.Memory] = (),
+        places: Sequence[hal.DataLocation] = (),
+        compute: Callable[[Sequence[bytes]], Sequence[bytes]] | None = None,
+        seed: int = 1,
     ) -> None:
         self.context, self._type, self._steps = context, type_, steps
-        self._count = len(inputs)
-        self._values: dict[int, bytes] = {}
-        self._spans: dict[int, tuple[int, int]] = {}
-        arguments, tokens, end = [], [], GAP_BYTES
-        for number, argument in enumerate((*inputs, *outputs)):
-            shape = tuple(dimensions[number]) if number < len(dimensions) else ()
-            if argument is None:
-                arguments.append(hal.RequestArgument(has_no_value=True))
-                continue
-            if isinstance(argument, ForeignToken):
-                if argument.token not in tokens:
-                    tokens.append(argument.token)
-                location = hal.DataLocation(1 + tokens.index(argument.token), 0, 0)
-            else:
-                if isinstance(argument, bytes):
-                    self._values[number] = argument
-                size = argument if isinstance(argument, int) else len(argument)
+        self._count, self._compute, self._seed = len(inputs), compute, seed
+        given, end = (*inputs, *outputs), GAP_BYTES
+        self._values = {n: each for n, each in enumerate(given) if isinstance(each, bytes)}
+        self.places = dict(enumerate(places))
+        for number, each in enumerate(() if places else given):
+            if isinstance(each, (bytes, int)):
+                size = each if isinstance(each, int) else len(each)
                 length = (lengths or {}).get(number, size)
-                location = hal.DataLocation(0, end, length)
-                self._spans[number] = end, length
+                self.places[number] = hal.DataLocation(0, end, length)
                 end += (max(size, length) if number < self._count else length) + GAP_BYTES
-            arguments.append(hal.RequestArgument(False, location, shape))
-        self.memory = hal.SharedMemory(end)
-        context.add_cleanup(self.memory.close)
-        pools: tuple[hal.MemoryPool, ...] = (self.memory, *map(hal.BufferToken, tokens))
-        given, results = tuple(arguments[: self._count]), tuple(arguments[self._count :])
-        self.request = Request(given, results, pools)
-        self.reset()
+        self.pools = tuple(pools)
+        self._is_own = not pools
+        if self._is_own:
+            self.pools = (hal.SharedMemory(end),)
+            context.add_cleanup(self.pools[0].close)
+        self.memory = self.pools[0]
+        tokens = [*dict.fromkeys(each.token for each in given if isinstance(each, ForeignToken))]
+        arguments = []
+        for number, each in enumerate(given):
+            place = self.places.get(number)
+            if isinstance(each, ForeignToken):
+                place = hal.DataLocation(len(self.pools) + tokens.index(each.token), 0, 0)
+            if place is None:
+                arguments.append(hal.RequestArgument(has_no_value=True))
+            else:
+                shape = tuple(dimensions[number]) if number < len(dimensions) else ()
+                arguments.append(hal.RequestArgument(False, place, shape))
+        self.request = Request(
+            tuple(arguments[: self._count]),
+            tuple(arguments[self._count :]),
+            (*self.pools, *map(hal.BufferToken, tokens)),
+        )
+        if self._is_own:
+            self.reset()
 
     def write(
         self,
@@ -119,34 +147,60 @@ class SampleRequest:
 
         With ``keep_outputs`` the outputs keep the results of the previous execution.
         """
-        kept = {number: self.output(number - self._count) for number in self._spans
-                if keep_outputs and number >= self._count}  # fmt: skip
+        outputs = self._outputs if keep_outputs else []
+        kept = {number: self.output(number - self._count) for number in outputs}
         self._values |= dict(enumerate(inputs))
         self._values |= dict(enumerate(expected, start=self._count))
         self.reset()
         with self.memory.view() as view:
             for number, data in kept.items():
-                offset, length = self._spans[number]
-                view[offset : offset + length] = data
+                place = self.places[number]
+                view[place.offset : place.offset + place.length] = data
+
+    @property
+    def _outputs(self) -> list[int]:
+        return [number for number in self.places if number >= self._count]
+
+    def _pool_of(self, number: int) -> hal.Memory:
+        return self.pools[self.places[number].pool_index]
+
+    def _put(self, contents: Mapping[int, bytearray], number: int, data: bytes) -> None:
+        memory, place = self._pool_of(number), self.places[number]
+        if image := _image_of(memory):
+            image.scatter(memoryview(contents[id(memory)]), data)
+        else:
+            contents[id(memory)][place.offset : place.offset + len(data)] = data
+
+    def _get(self, content: bytes | bytearray, number: int) -> bytes:
+        place = self.places[number]
+        if image := _image_of(self._pool_of(number)):
+            return image.gather(memoryview(content))
+        return bytes(content[place.offset : place.offset + place.length])
 
     def reset(self) -> None:
-        """Write the input values and fill all other bytes with the fill pattern."""
-        with self.memory.view() as view:
-            view[:] = self._image()
-
-    def _image(self) -> bytes:
-        image = bytearray([FILL_BYTE]) * self.memory.size
-        for number, (offset, _) in self._spans.items():
-            if number < self._count:
-                data = self._values[number]
-                image[offset : offset + len(data)] = data
-        return bytes(image)
+        """Write the input values and fill all other bytes with the pattern."""
+        contents: dict[int, bytearray] = {}
+        for number, memory in enumerate(self.pools):
+            start = (self._seed + number) % 64
+            block = bytes([FILL_BYTE]) if self._is_own else _BLOCK[start:] + _BLOCK[:start]
+            with client_view(memory) as view:
+                size = len(view)
+            contents[id(memory)] = bytearray((block * (size // len(block) + 1))[:size])
+        inputs = [number for number in self.places if number < self._count]
+        for number in inputs:
+            self._put(contents, number, self._values[number])
+        if self._compute is not None:
+            read = [self._get(contents[id(self._pool_of(number))], number) for number in inputs]
+            self._values |= dict(enumerate(self._compute(read), start=self._count))
+        for memory in self.pools:
+            with client_view(memory) as view:
+                view[:] = contents[id(memory)]
+        self._before = {key: bytes(content) for key, content in contents.items()}
 
     def output(self, number: int = 0) -> bytes:
         """Return the bytes in an output's buffer."""
-        offset, length = self._spans[self._count + number]
-        with self.memory.view() as view:
-            return bytes(view[offset : offset + length])
+        with client_view(self._pool_of(self._count + number)) as view:
+            return self._get(bytes(view), self._count + number)
 
     def value(self, number: int) -> bytes:
         """Return the values of an input, or behind them the expected values of an output."""
@@ -161,32 +215,45 @@ class SampleRequest:
 
         ``operations`` replaces the number of operations that computed the outputs.
         """
-        for number in sorted(self._spans.keys() & self._values.keys()):
-            if (output := number - self._count) < 0:
-                continue
-            expected = self.expected(output)
-            actual = self.output(output)[: len(expected)]
-            steps = operations or self._steps
-            if wrong := describe_difference(expected, actual, self._type, operations=steps):
-                return f"in output {output}, {wrong}"
+        for output in sorted(self.places.keys() & self._values.keys()):
+            number, steps = output - self._count, operations or self._steps
+            if number >= 0:
+                expected = self.expected(number)
+                actual = self.output(number)[: len(expected)]
+                if wrong := describe_difference(expected, actual, self._type, operations=steps):
+                    return f"in output {number}, {wrong}"
         return ""
 
     @property
     def outputs_untouched(self) -> bool:
         """Return whether no output buffer was written."""
-        outputs = [number - self._count for number in self._spans if number >= self._count]
-        return all(set(self.output(number)) <= {FILL_BYTE} for number in outputs)
+        return all(
+            self.output(number - self._count)
+            == self._get(self._before[id(self._pool_of(number))], number)
+            for number in self._outputs
+        )
 
     @property
     def memory_intact(self) -> bool:
-        """Return whether the bytes outside the buffers and the inputs are unchanged."""
-        image = bytearray(self._image())
-        with self.memory.view() as view:
-            after = bytes(view)
-        for number, (offset, length) in self._spans.items():
-            if number >= self._count:
-                image[offset : offset + length] = after[offset : offset + length]
-        return after == image
+        """Return whether the bytes outside the outputs are unchanged."""
+        return not self.changed_byte()
+
+    def changed_byte(self) -> str:
+        """Describe the first byte that changed and is not in an output; empty if there is none."""
+        for index, memory in enumerate(self.pools):
+            with client_view(memory) as view:
+                actual = bytes(view)
+            contents = {id(memory): bytearray(self._before[id(memory)])}
+            for number in self._outputs:
+                if self._pool_of(number) is memory:
+                    self._put(contents, number, self._get(actual, number))
+            if actual != (right := contents[id(memory)]):
+                offset = next(at for at, byte in enumerate(actual) if byte != right[at])
+                return (
+                    f"byte {offset} of pool {index} ({memory.name}), which is not in an output, "
+                    "was changed"
+                )
+        return ""
 
     def problem(self, outcome: driver_calls.ExecutionOutcome) -> str:
         """Return what is wrong with the outcome of a valid request; empty if nothing is.
@@ -195,6 +262,10 @@ class SampleRequest:
         """
         return ending_problem(outcome.status, self, "the execution", "returned")
 
+    def check(self, outcome: driver_calls.ExecutionOutcome) -> None:
+        """Raise ``Violation`` unless the outcome and all bytes of the memories are right."""
+        require(self.problem(outcome) or self.changed_byte())
+
     def run(self, prepared: PreparedModel, execute: Any = None) -> None:
         """Execute once, and raise ``Violation`` if something is wrong with the outcome.
 
@@ -202,11 +273,22 @@ class SampleRequest:
         synchronously, before HAL 1.2 asynchronously.
         """
         self.reset()
-        if execute is None:
-            outcome = execute_request(self.context, prepared, self.request)
-        else:
-            outcome = execute(prepared, self.request)
-        require(self.problem(outcome))
+        execute = execute or partial(execute_request, self.context)
+        require(self.problem(execute(prepared, self.request)))
+
+    def run_along_modes(self, prepared: PreparedModel, what: str = "") -> None:
+        """Execute in every mode; record a problem for each mode that has one."""
+        for mode, outcome in self.outcomes(prepared):
+            with self.context.case(f"{mode}, {what}" if what else mode):
+                self.check(outcome)
+
+    def outcomes(
+        self, prepared: PreparedModel
+    ) -> Iterator[tuple[str, driver_calls.ExecutionOutcome]]:
+        """Execute in every mode of the HAL version, with new contents; yield mode and outcome."""
+        for mode, execute in execution_modes(self.context).items():
+            self.reset()
+            yield mode, execute(prepared, self.request)
 
     def without_last_arguments(self, *, inputs: int = 0, outputs: int = 0) -> Request:
         """Return the request without its last inputs or outputs."""
@@ -243,12 +325,12 @@ class AdditionRequest(SampleRequest):
         dimensions: Sequence[tuple[int, ...]] = (),
         steps: int = 1,
     ) -> None:
-        self._elements, self._outputs = elements, outputs if lengths is None else len(lengths)
+        self._elements, self._results = elements, outputs if lengths is None else len(lengths)
         inputs, results = _addends(seed, elements, steps)
         super().__init__(
             context,
             inputs,
-            results[: self._outputs],
+            results[: self._results],
             dimensions=dimensions,
             lengths=dict(enumerate(lengths or (), start=2)),
             steps=steps,
@@ -257,7 +339,7 @@ class AdditionRequest(SampleRequest):
     def change(self, seed: int) -> None:
         """Write the inputs of another seed to the same memory, and the fill pattern elsewhere."""
         inputs, results = _addends(seed, self._elements, self._steps)
-        self.write(inputs, results[: self._outputs])
+        self.write(inputs, results[: self._results])
 
 
 class LoopRequest(SampleRequest):

@@ -40,7 +40,7 @@ def _run(
     else:
         packet = serialize_request(addition.request, slots, _NO)
         result = driver_calls.call_driver("a burst", controller.exchange, packet)
-    addition.check(burst_execution.burst_outcome(result).status)
+    addition.check(burst_execution.burst_outcome(result))
 
 
 @check(_SLOTS, since=Version.V1_2)
@@ -77,7 +77,7 @@ def random_slots(context: CheckContext) -> None:
         offsets = generator.sample(range(0, 256 - SLICE, SLICE), 3)
         places = [(generator.randrange(len(chosen)), offset, SLICE) for offset in offsets]
         with described(f"request {number} of {_RANDOM_REQUESTS} with memories in any order"):
-            _run(controller, PooledAddition(chosen, places, number))
+            _run(controller, PooledAddition(context, chosen, places, number))
         for memory in generator.sample(memories, generator.choice((0, 0, 1, 2, 3))):
             driver_calls.call_driver("free_memory", controller.free, memory)
 
@@ -93,9 +93,9 @@ def size_of_new_memory(context: CheckContext) -> None:
         memory = pools.ashmem(size)
         places = [(0, size - number * SLICE, SLICE) for number in (3, 2, 1)]
         with context.case(f"a memory of {size} bytes in a slot that was freed"):
-            _run(controller, PooledAddition([memory], places))
+            _run(controller, PooledAddition(context, [memory], places))
         driver_calls.call_driver("free_memory", controller.free, memory)
-        small = PooledAddition([pools.ashmem(PAGE // 2)], places)
+        small = PooledAddition(context, [pools.ashmem(PAGE // 2)], places)
         packet = controller.packet_of(small.request, MeasureTiming.YES)
         with context.case(f"arguments at {places} in a new memory of {PAGE // 2} bytes"):
             require_error(controller.exchange, packet)
@@ -113,7 +113,7 @@ def changed_inputs(context: CheckContext) -> None:
     places = [(0, 64, SLICE), (1, 128, SLICE), (0, 256, SLICE)]
     for seed in range(5):
         with described(f"request {seed + 1} of 5 with the same packet and new inputs"):
-            _run(controller, PooledAddition(memories, places, seed))
+            _run(controller, PooledAddition(context, memories, places, seed))
 
 
 class _FreeingSlots(MemorySlots):
@@ -203,10 +203,10 @@ def retry_after_failure(context: CheckContext) -> None:
         lasting = [pools.ashmem(256) for _ in range(known)]
         if known:
             known_places = [(0, 0, SLICE), (known - 1, 64, SLICE), (0, 128, SLICE)]
-            _run(controller, PooledAddition(lasting, known_places))
+            _run(controller, PooledAddition(context, lasting, known_places))
         for answer in _WRONG_ANSWERS:
             memories = [*lasting, *[pools.ashmem(256) for _ in range(3 - known)]]
-            addition = PooledAddition(memories, places)
+            addition = PooledAddition(context, memories, places)
             addition.reset()
             slots.next_answer = answer
             what = f"a request for whose memories get_memories returned {answer}"
@@ -215,7 +215,7 @@ def retry_after_failure(context: CheckContext) -> None:
                 unused, slots.next_answer = slots.next_answer, ""
                 if unused:
                     raise Violation("get_memories was not called; one call was expected")
-                if not addition.untouched():
+                if not (addition.memory_intact and addition.outputs_untouched):
                     raise Violation("a memory was changed; unchanged memories were expected")
             with context.case(f"the repetition of {what}"):
                 _run(controller, addition)
@@ -245,7 +245,9 @@ def slot_numbers(context: CheckContext) -> None:
         for number in numbers:
             slots.memory_by_slot.setdefault(number, pools.ashmem(256))
         memories = [slots.memory_by_slot[number] for number in numbers]
-        addition = PooledAddition(memories, [(2, 0, SLICE), (1, 32, SLICE), (0, 64, SLICE)])
+        addition = PooledAddition(
+            context, memories, [(2, 0, SLICE), (1, 32, SLICE), (0, 64, SLICE)]
+        )
         with context.case(f"a request with the slots {numbers}"):
             _run(controller, addition, numbers)
 
@@ -260,7 +262,7 @@ def unknown_slots(context: CheckContext) -> None:
     pools = Pools(context)
     slots.memory_by_slot = {0: pools.ashmem(256), 1: pools.ashmem(256), 2: pools.ashmem(256)}
     places = [(0, 0, SLICE), (1, 32, SLICE), (2, 64, SLICE)]
-    addition = PooledAddition(list(slots.memory_by_slot.values()), places)
+    addition = PooledAddition(context, list(slots.memory_by_slot.values()), places)
     _run(controller, addition, (0, 1, 2))
     burst_context = controller.context
     del slots.memory_by_slot[1]
@@ -274,8 +276,8 @@ def unknown_slots(context: CheckContext) -> None:
             packet = serialize_request(addition.request, named, MeasureTiming.YES)
             with context.case(f"a request with the slots {named}, of which {unknown} is unknown"):
                 require_error(controller.exchange, packet)
-                if not addition.untouched():
+                if not (addition.memory_intact and addition.outputs_untouched):
                     raise Violation("a memory was changed")
     memories = [slots.memory_by_slot[slot] for slot in (0, 2, 0)]
     with context.case("the request after those with unknown slots"):
-        _run(controller, PooledAddition(memories, places), (0, 2, 0))
+        _run(controller, PooledAddition(context, memories, places), (0, 2, 0))

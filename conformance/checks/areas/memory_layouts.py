@@ -14,10 +14,11 @@ from typing import Final
 import numpy as np
 
 from conformance import hal
-from conformance.checks.check_context import CheckContext, Violation
-from conformance.checks.pool_requests import ELEMENTS, SLICE, PooledRequest, Pools, client_view
+from conformance.checks.check_context import CheckContext, described
+from conformance.checks.pool_requests import ELEMENTS, SLICE, Pools
 from conformance.checks.registration import check
 from conformance.checks.sample_models import addition_model, subgraph
+from conformance.checks.sample_requests import SampleRequest, client_view
 
 _PLACES: Final = "types.hal: DataLocation; Request.pools, Model.pools, Model.operandValues"
 _SUMS: Final = 3
@@ -64,7 +65,7 @@ def _sums_model(
 
 def _layout(
     generator: random.Random, pools: Pools, constants: dict[int, _Constant]
-) -> PooledRequest:
+) -> SampleRequest:
     """Return a request for a model of sums, its arguments at random places of random memories."""
     kinds = (hal.MemoryKind.ASHMEM, hal.MemoryKind.MMAP_FD)
     count = generator.randint(1, 3 * _SUMS)
@@ -88,20 +89,22 @@ def _layout(
         addends = [np.frombuffer(by_index[index], "<f4") for index in range(2 * _SUMS)]
         return [(addends[2 * k] + addends[2 * k + 1]).tobytes() for k in range(_SUMS)]
 
-    return PooledRequest(memories, inputs, outputs, values, add)
+    return SampleRequest(
+        pools.context,
+        values,
+        [SLICE] * _SUMS,
+        pools=memories,
+        places=[*inputs, *outputs],
+        compute=add,
+    )
 
 
-def _run(context: CheckContext, layout: PooledRequest, model: hal.Model, what: str) -> None:
-    for mode, outcome in layout.outcomes(context, context.prepare(model)):
-        try:
-            layout.check(outcome.status)
-        except Violation as violation:
-            inputs, outputs = (
-                [(at.pool_index, at.offset) for at in places]
-                for places in (layout.inputs, layout.outputs)
-            )
-            where = f"inputs at (pool, offset) {inputs}, outputs at {outputs}"
-            raise Violation(f"{mode}, {what}, {where}: {violation}") from None
+def _run(context: CheckContext, layout: SampleRequest, model: hal.Model, what: str) -> None:
+    at = [(place.pool_index, place.offset) for place in layout.places.values()]
+    for mode, outcome in layout.outcomes(context.prepare(model)):
+        where = f"inputs at (pool, offset) {at[:-_SUMS]}, outputs at {at[-_SUMS:]}"
+        with described(f"{mode}, {what}, {where}"):
+            layout.check(outcome)
 
 
 @check(_PLACES)

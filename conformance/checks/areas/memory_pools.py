@@ -53,7 +53,7 @@ def _in_pool(*offsets: int, pool: int = 0) -> list[Place]:
 def _check_kind(pools: Pools, kind: hal.MemoryKind, *, optional: bool = False) -> None:
     size = 3 * PAGE
     if optional:
-        first = PooledAddition([pools.of_kind(kind, size)], _in_pool(0, 64, 128))
+        first = PooledAddition(pools.context, [pools.of_kind(kind, size)], _in_pool(0, 64, 128))
         decline_optional(pools, first, kind)
     for what, kinds, places in (
         ("inputs and output", (kind,), _in_pool(64, 128, 192)),
@@ -208,12 +208,14 @@ def pool_of_two_executions(pools: Pools) -> None:
     first, second = pools.prepared, pools.context.prepare(addition_model())
     shared = pools.mmap_fd(2 * PAGE)
     additions = [
-        PooledAddition([shared, pools.ashmem(PAGE)], [*_in_pool(at, at + 64), (1, at, SLICE)])
+        PooledAddition(
+            pools.context, [shared, pools.ashmem(PAGE)], [*_in_pool(at, at + 64), (1, at, SLICE)]
+        )
         for at in (0, 8, 1024)
     ]
     for turn, prepared in enumerate((first, first, second, first)):
         addition = additions[turn % len(additions)]
-        addition.run(pools.context, prepared, f"execution {turn} with the same input pool")
+        addition.run_along_modes(prepared, f"execution {turn} with the same input pool")
 
 
 @pool_check(_POOLS, since=hal.Version.V1_2)

@@ -19,12 +19,12 @@ from conformance.checks.pool_requests import (
     SLICE,
     PooledAddition,
     Pools,
-    client_view,
     model_with_constants,
     pool_check,
 )
 from conformance.checks.registration import quality_warning
 from conformance.checks.sample_models import addition_model
+from conformance.checks.sample_requests import client_view
 from conformance.verdicts import VerdictKind
 
 _KINDS: Final = "memory pools: names of hidl_memory; CONSTANT_REFERENCE"
@@ -69,8 +69,10 @@ def _check_model(pools: Pools, model: hal.Model, constants: Sequence[bytes], wha
 
 
 def _run(pools: Pools, prepared: hal.PreparedModel, constants: Sequence[bytes], what: str) -> None:
-    addition = PooledAddition([pools.ashmem(PAGE)], _REQUEST_PLACES, constants=constants)
-    addition.run(pools.context, prepared, what)
+    addition = PooledAddition(
+        pools.context, [pools.ashmem(PAGE)], _REQUEST_PLACES, constants=constants
+    )
+    addition.run_along_modes(prepared, what)
 
 
 def _copied_constant() -> hal.Model:

@@ -30,13 +30,14 @@ from conformance.checks.fenced_launches import (
     fenced_launches,
     require_waiting,
 )
-from conformance.checks.pool_requests import Pools, client_view
+from conformance.checks.pool_requests import Pools
 from conformance.checks.registration import check
 from conformance.checks.sample_models import addition_model, loop_model, sum_and_product_model
 from conformance.checks.sample_requests import (
     AdditionRequest,
     LoopRequest,
     SampleRequest,
+    client_view,
     decline_unknown_dimensions,
     reported_shapes,
     superfluous_result,

@@ -127,7 +127,7 @@ class TransposeRequest(SampleRequest):
             steps=2,
         )
 
-    def check(self, outcome: driver_calls.ExecutionOutcome, end: RequiredEnd) -> None:
+    def require_end(self, outcome: driver_calls.ExecutionOutcome, end: RequiredEnd) -> None:
         """Raise ``Violation`` if the outcome differs from the required end."""
         status, reported = outcome.status, reported_shapes(outcome)
         if end is RequiredEnd.VALUES:
@@ -190,7 +190,7 @@ def _check_execution(
             if end in (RequiredEnd.VALUES, RequiredEnd.SMALL):
                 decline_unknown_dimensions(outcome, where)
             with described(f"{path} execution"):
-                transposition.check(outcome, end)
+                transposition.require_end(outcome, end)
 
 
 def _shapes_agree(known: Shape, stated: Shape) -> bool:
@@ -252,7 +252,7 @@ def contradicting_temporary(context: CheckContext) -> None:
             request = TransposeRequest(context, matrix=MATRIX)
             with context.case(what):
                 outcome = execute_request(context, end.model, request.request)
-                request.check(outcome, RequiredEnd.ERROR)
+                request.require_end(outcome, RequiredEnd.ERROR)
 
 
 @check(_OUTPUTS, since=hal.Version.V1_2)
