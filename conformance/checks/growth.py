@@ -10,7 +10,6 @@ from __future__ import annotations
 import gc
 import math
 import os
-import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -106,7 +105,7 @@ _SMALL_OBJECTS: Final = (
     _Resource("memory", "bytes of private memory", 1, 64, 1 << 40),
     _Resource("objects", "Python objects", 1, 0.5, 1 << 40),
 )
-"""Objects are counted if the driver is in this process, whose free memory hides their growth."""
+"""Objects are counted, too, because they grow within memory that Python has already taken."""
 
 
 class GrowthMeter:
@@ -202,11 +201,9 @@ class GrowthMeter:
 
     def _counted(self, counts: ResourceCounts) -> ResourceCounts:
         """Add the number of objects in this process, except those that count notifications."""
-        if self._context.driver.process is not None:
-            return counts
-        number = len(self._callbacks)
+        number = 0 if self._context.driver.process is not None else len(self._callbacks)
         memory = counts.memory - _BYTES_OF_COUNT * number
-        return counts._replace(objects=sys.getallocatedblocks() - number, memory=memory)
+        return counts._replace(objects=counts.objects - number, memory=memory)
 
     @staticmethod
     def _require(done: int, needed: int, subject: str) -> None:
@@ -238,11 +235,11 @@ class GrowthMeter:
 def _collected_resources(driver: Driver) -> ResourceCounts:
     """Return the resources after the driver has released the objects that no client uses."""
     release_free_memory()
-    driver_calls.call_driver("free", driver.collect_garbage)
+    objects = driver_calls.call_driver("free", driver.collect_garbage)
     counts = driver.resource_counts()
     if counts is None:
         not_applicable("the resources of the driver's process are not readable")
-    return counts
+    return counts._replace(objects=objects)
 
 
 def settled_resources(driver: Driver, before: ResourceCounts | None = None) -> ResourceCounts:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable
 from functools import cached_property
 from typing import Final
@@ -140,10 +141,12 @@ class Driver:
             threads=counts.threads - threads,
         )
 
-    def collect_garbage(self) -> None:
-        """Make a process of the driver's own release the objects that no client references."""
-        if self.process is not None:
-            self.process.collect_garbage()
+    def collect_garbage(self) -> int:
+        """Make a process of the driver's own release the objects that no client references.
+
+        Return the number of Python objects of the driver's process, which may be this one.
+        """
+        return sys.getallocatedblocks() if self.process is None else self.process.collect_garbage()
 
     def restarted(self) -> Driver | None:
         """Return the driver after a restart of its own process, or opened once more in this one.

@@ -70,6 +70,7 @@ LEAKS = [
     ("KeepsFilesOfBursts", "small_objects_of_paths", "open descriptors"),
     ("KeepsRefusals", "small_objects_of_refusals", "bytes of private memory"),
     ("KeepsAllocations", "small_objects_of_creations", "bytes of private memory"),
+    ("KeepsOneAllocation", "small_objects_of_creations", "Python objects"),
     ("RefusedRetrieval", "small_objects_of_refusals", "open descriptors"),
     ("thread_per_burst", "burst_contexts", "threads"),
     ("thread_per_burst", "interrupted_bursts", "threads"),

@@ -417,13 +417,13 @@ class IsolatedDevice(_ForwardedDevice):  # type: ignore[misc]
             descriptors=usage.descriptors - descriptors, threads=usage.threads - threads
         )
 
-    def collect_garbage(self) -> None:
+    def collect_garbage(self) -> int:
         """Make the process release what the client no longer references, reference cycles, and
-        the free memory of its heap.
+        the free memory of its heap; return the number of its Python objects then.
         """
         process, connection = self._begin_call("free", "free")
         with connection:
-            self._exchange(process, connection, wire.Free, (True,))
+            return int(self._exchange(process, connection, wire.Free, (True,)))
 
     def resources_of_harness(self) -> tuple[int, int, int]:
         """Return the numbers of descriptors, mappings and threads that are not the driver's.

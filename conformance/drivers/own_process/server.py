@@ -270,9 +270,11 @@ class RpcServer:
         return self._thread
 
     def _free(self, message: wire.Free) -> int:
-        if message.collect:
-            release_free_memory()
-        return self._thread
+        """Return this thread's number; if the message collects, that of all Python objects."""
+        if not message.collect:
+            return self._thread
+        release_free_memory()
+        return sys.getallocatedblocks()
 
     def _stop(self, message: wire.Stop) -> None:  # noqa: ARG002
         """Release the client's objects; collect reference cycles, so that finalizers run now."""

@@ -224,6 +224,7 @@ KeepsLimitedCallbacks = prepared(
 KeepsFilesOfBursts = executor(add_memory=_mapped)
 KeepsRefusals = prepared(execute_fenced=after(failed, tiny))
 KeepsAllocations = device(allocate=before(lambda: [tiny() for _ in range(5)]))
+KeepsOneAllocation = device(allocate=before(tiny))
 RefusedRetrieval = device(prepare_model_from_cache=after(bool, descriptor))
 
 RefusedPreparation = device(prepare_model=after(bool, descriptor))
