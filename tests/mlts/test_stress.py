@@ -2,12 +2,10 @@
 
 from dataclasses import replace
 
-import numpy as np
 import pytest
 
 from conformance.drivers.own_process import ProcessLimits
-from conformance.models.stress.degradation import Latencies, is_slower
-from conformance.models.stress.load import StressSettings
+from conformance.models.stress.context import StressSettings
 from conformance.models.stress.models import load_models
 from conformance.models.stress.modes import MODES as ALL_MODES
 from conformance.models.stress.modes import run_mode
@@ -120,45 +118,6 @@ def test_a_mode_whose_path_does_not_apply_ends_early(models):
     result = run("NoCacheFiles", "cached", models)
     assert result.details["outcome"] == "NOT_RUN"
     assert result.durations["stress"] < 20
-
-
-# --------------------------------------------------------------------------- statistics
-
-
-def latencies(factor, noise=0.0):
-    random = np.random.default_rng(3)
-
-    def part(mean):
-        return list(mean + noise * random.exponential(mean, 20))
-
-    return Latencies([part(0.004) for _ in range(6)], [part(0.004 * factor) for _ in range(6)])
-
-
-@pytest.mark.parametrize(
-    ("factor", "noise", "slower"),
-    [(1.0, 0.0, False), (1.4, 0.5, False), (1.0, 2.0, False), (1.6, 0.0, True), (1.8, 0.5, True)],
-)
-def test_a_slowdown_is_confirmed_by_two_measurements(factor, noise, slower):
-    measured = latencies(factor, noise)
-    assert is_slower([measured, latencies(factor, noise)], 1.5) is slower
-    assert not is_slower([measured, latencies(1.0)], 1.5)
-
-
-def test_stalls_of_few_executions_are_a_slowdown():
-    stalls = [[0.004] * 18 + [0.06] * 2 for _ in range(6)]
-    measured = Latencies([[0.004] * 20 for _ in range(6)], stalls)
-    assert measured.decile_ratio() == pytest.approx(1.0)
-    assert is_slower([measured, measured], 1.5)
-
-
-def test_only_executions_during_long_compilations_are_compared():
-    with_compilations = [[0.004] * 10 + [0.0064] * 10 for _ in range(6)]
-    measured = Latencies(
-        [[0.004] * 20 for _ in range(6)], with_compilations, [0.0064] * 60, [0.06] * 9
-    )
-    assert measured.decile_ratio() == pytest.approx(1.6)
-    short = replace(measured, compilations=[0.002] * 9)
-    assert short.decile_ratio() == pytest.approx(1.0)
 
 
 @pytest.mark.slow

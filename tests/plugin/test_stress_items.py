@@ -15,8 +15,14 @@ from typing import Any
 import pytest
 
 from conformance.models.stress.case_source import StressModes
+from conformance.models.stress.context import (
+    DRIVER,
+    ModeContext,
+    NotRunError,
+    Problem,
+    StressSettings,
+)
 from conformance.models.stress.modes import MODES
-from conformance.models.stress.tally import DRIVER, NotRunError, Problem, Tally
 from conformance.processes import process_name
 from conformance.results.event_stream import read_events
 from conformance.results.run_statistics import RunStatistics
@@ -91,21 +97,22 @@ def test_bad_arguments_are_errors(
     ],
 )
 def test_each_outcome_has_a_verdict(kind: VerdictKind, outcome: str, rule: str) -> None:
-    tally = Tally()
-    tally.add("executions", 3)
+    context = ModeContext("", StressSettings(), [])
+    context.models, context.declined = ["a"], ["b"]
+    context.add("executions", 3)
     not_run = None
     casualty = DRIVER if outcome in ("HANG", "CRASH") else ""
     if outcome == "NOT_RUN":
         not_run = NotRunError("one", kind)
     elif outcome != "SUCCESS":
-        tally.report(Problem(kind, "one", casualty))
-        tally.report(Problem(VerdictKind.FAILED, "two"))
-        assert tally.stop.is_set()
-    verdict = tally.verdict("stress/burst", ["a"], ["b"], not_run)
+        context.report(Problem(kind, "one", casualty))
+        context.report(Problem(VerdictKind.FAILED, "two"))
+        assert context.stop.is_set()
+    verdict = context.verdict("stress/burst", not_run)
     assert (verdict.kind, verdict.rule) == (kind, rule)
     assert verdict.details["outcome"] == outcome
     assert verdict.reason == ("" if outcome == "SUCCESS" else "one")
-    if tally.problems:
+    if context.problems:
         assert verdict.details["further_findings"] == [{"rule": rule, "reason": "two"}]
     assert not rule or rule in RULES
     assert verdict.details["counts"] == {"executions": 3}
@@ -200,7 +207,7 @@ def descendants(process: int) -> set[int]:
 
 _PROGRAM = """
 import sys
-from conformance.models.stress.load import StressSettings
+from conformance.models.stress.context import StressSettings
 from conformance.models.stress.models import load_models
 from conformance.models.stress.modes import run_mode, select_modes
 (mode,) = select_modes(sys.argv[1])

@@ -7,18 +7,15 @@ seconds or minutes. A mode opens the driver in processes of its own.
 from __future__ import annotations
 
 import fcntl
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from conformance.cases.sources import CaseProblem, CaseRef, CaseSource, Procedure, SourceSession
 from conformance.results.run_statistics import STRESS
 from conformance.run.session import Session
 from conformance.verdicts import Verdict
-
-_LOCK_FILE: Final = "stress.lock"
 
 
 class StressModes(CaseSource):
@@ -84,19 +81,8 @@ def _check_options(session: SourceSession, *, selected: bool) -> None:
             raise ValueError(f"--stress-models {error}") from None
 
 
-@contextmanager
-def _mode_lock(folder: Path | None, *, measures: bool) -> Iterator[None]:
-    """Keep other xdist workers from running a mode while this one runs a mode that measures."""
-    if folder is None:
-        yield
-        return
-    with (folder / _LOCK_FILE).open("wb") as file:
-        fcntl.flock(file, fcntl.LOCK_EX if measures else fcntl.LOCK_SH)
-        yield
-
-
 def _run_mode(run: Session, ref: CaseRef) -> Verdict:
-    from conformance.models.stress.load import StressSettings  # noqa: PLC0415
+    from conformance.models.stress.context import StressSettings  # noqa: PLC0415
     from conformance.models.stress.models import ModelsError, load_models  # noqa: PLC0415
     from conformance.models.stress.modes import run_mode, select_modes  # noqa: PLC0415
 
@@ -108,5 +94,9 @@ def _run_mode(run: Session, ref: CaseRef) -> Verdict:
         models = load_models([Path(path) for path in run.settings.stress_models])
     except ModelsError as error:
         raise CaseProblem("model.unreadable", str(error)) from None
-    with _mode_lock(run.shared_folder, measures=mode.measures):
+    if run.shared_folder is None:
+        return run_mode(run.driver.text, mode, models, settings)
+    with (run.shared_folder / "stress.lock").open("wb") as file:
+        # While a mode measures times, no other worker runs a mode.
+        fcntl.flock(file, fcntl.LOCK_EX if mode.measures else fcntl.LOCK_SH)
         return run_mode(run.driver.text, mode, models, settings)

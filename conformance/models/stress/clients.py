@@ -21,10 +21,17 @@ from conformance.cases.example import Example
 from conformance.drivers.driver import Driver
 from conformance.drivers.own_process.child import python_command, spawn
 from conformance.hal import SharedMemory
-from conformance.models.stress.context import ModeContext
-from conformance.models.stress.load import StressSettings, Work, model_works, run_threads
+from conformance.models.stress.context import (
+    CLIENT,
+    DRIVER,
+    ModeContext,
+    ModeEndedError,
+    Problem,
+    StressSettings,
+    Work,
+)
+from conformance.models.stress.load import model_works
 from conformance.models.stress.models import ModelCheck
-from conformance.models.stress.tally import CLIENT, DRIVER, Problem, Tally
 from conformance.processes import ResourceCounts, die_with_parent
 from conformance.verdicts import VerdictKind
 
@@ -58,12 +65,8 @@ class _RequestPickler(pickle.Pickler):
 
     def reducer_override(self, value: object) -> Any:
         if isinstance(value, SharedMemory):
-            return _memory, (bytes(value.view()),)
+            return partial(SharedMemory, initial=bytes(value.view())), ()
         return NotImplemented
-
-
-def _memory(content: bytes) -> SharedMemory:
-    return SharedMemory(initial=content)
 
 
 class ChildProcess:
@@ -175,19 +178,20 @@ def _run_task(
 ) -> None:
     """Run the load; send ``None`` at the first event, and at the end the problems and counts."""
     settings = task.settings
-    device = Driver.connected(calls, notifications, settings.limits).device
-    tally = Tally(on_first=lambda: send(None))
+    checks = [ModelCheck(*model) for model in task.models]
+    context = ModeContext("", settings, checks, progress=lambda: send(None))
+    context.opened = Driver.connected(calls, notifications, settings.limits)
     works = model_works(
-        device,
-        [ModelCheck(*model) for model in task.models],
-        tally,
-        settings,
-        task.number,
+        context,
+        context.opened.device,
+        checks,
+        first=task.number,
         compile_only=task.pause is not None,
         pause=task.pause or (0.0, 0.0),
     )
-    run_threads(works, tally, settings.seconds, settings.grace)
-    send((tally.problems, tally.counts))
+    with suppress(ModeEndedError):
+        context.run_threads(works, settings.seconds)
+    send((context.problems, context.counts))
 
 
 def run_clients(context: ModeContext, kill_rate: int, *, compile_only: bool) -> None:
@@ -195,7 +199,7 @@ def run_clients(context: ModeContext, kill_rate: int, *, compile_only: bool) -> 
 
     This process executes the first model meanwhile, and so checks that they do not disturb it.
     """
-    settings, tally = context.settings, context.tally
+    settings = context.settings
     with context.isolated_driver() as device:
         models = context.supported_models(device)
         before = context.idle_resources()
@@ -204,7 +208,7 @@ def run_clients(context: ModeContext, kill_rate: int, *, compile_only: bool) -> 
         def start_clients(number: int) -> None:
             chosen = random.Random(settings.seed * 1009 + number)
             turn = number
-            while not tally.stop.is_set() and time.monotonic() < end:
+            while not context.stop.is_set() and time.monotonic() < end:
                 life = chosen.uniform(*_LIFE) * settings.seconds
                 doomed = chosen.random() < kill_rate / 100
                 moment = chosen.uniform(*_KILLED) * life
@@ -214,13 +218,13 @@ def run_clients(context: ModeContext, kill_rate: int, *, compile_only: bool) -> 
                 turn += 1
 
         works: list[Work] = [partial(start_clients, number) for number in range(settings.processes)]
-        works += model_works(device, models[:1], tally, replace(settings, threads=1))
+        works += model_works(context, device, models[:1], threads=1)
         grace = 2 * (settings.grace + START_SECONDS) + settings.seconds * max(_LIFE)
-        context.run_threads(works, settings.seconds, grace, 0)
+        context.run_threads(works, settings.seconds, grace=grace)
         context.check_results(device, models, "after the load")
         _check_released(context, before, context.idle_resources(before))
-        if not tally.counts.get("clients_started"):
-            tally.fail("no client could be started")
+        if not context.counts.get("clients_started"):
+            context.fail("no client could be started")
 
 
 def run_client_early_termination(context: ModeContext) -> None:
@@ -249,7 +253,6 @@ def _task(
 
 def _run_client(context: ModeContext, task: _ClientTask, killed_after: float | None) -> None:
     """Run a client, kill it ``killed_after`` seconds after its start, and record how it ended."""
-    tally = context.tally
     start_seconds = context.settings.grace + START_SECONDS
     limit = task.settings.seconds + start_seconds if killed_after is None else killed_after
     descriptors = context.opened.own_process.connect()
@@ -258,13 +261,14 @@ def _run_client(context: ModeContext, task: _ClientTask, killed_after: float | N
     finally:
         for descriptor in descriptors:
             os.close(descriptor)
-    tally.add("clients_started")
+    context.add("clients_started")
     report: tuple[list[Problem], dict[str, int]] | None = None
     started = ended = False
     try:
         report = client.receive(start_seconds)
         started = True
-        report = report or client.receive(limit)
+        while report is None:
+            report = client.receive(limit)
     except TimeoutError:
         pass
     except EOFError:
@@ -272,32 +276,32 @@ def _run_client(context: ModeContext, task: _ClientTask, killed_after: float | N
     finally:
         status, lines = client.end()
     if report is not None:
-        tally.add("clients_completed")
+        context.add("clients_completed")
         problems, counts = report
         for name, number in counts.items():
-            tally.add(name, number)
+            context.add(name, number)
         for problem in problems:
-            tally.report(problem)
+            context.report(problem)
     elif ended:
         reason = f"a client process {status}, and the suite had not ended it"
-        tally.report(Problem(VerdictKind.CRASH, reason, CLIENT, lines))
+        context.report(Problem(VerdictKind.CRASH, reason, CLIENT, lines))
     elif not started:
         reason = f"a further client of the driver completed no operation within {start_seconds:g} s"
-        tally.report(Problem(VerdictKind.HANG, reason, DRIVER))
+        context.report(Problem(VerdictKind.HANG, reason, DRIVER))
     elif killed_after is not None:
-        tally.add("clients_killed")
+        context.add("clients_killed")
     else:
         reason = "a client process did not end after its load"
-        tally.report(Problem(VerdictKind.HANG, reason, CLIENT))
+        context.report(Problem(VerdictKind.HANG, reason, CLIENT))
 
 
 def _check_released(context: ModeContext, before: ResourceCounts, after: ResourceCounts) -> None:
     """Record that the driver keeps descriptors or threads for clients that have ended."""
-    clients = context.tally.counts.get("clients_started", 0)
+    clients = context.counts.get("clients_started", 0)
     for name in ("descriptors", "threads"):
         grown = getattr(after, name) - getattr(before, name)
         if grown >= max(_MIN_KEPT, clients):
-            context.tally.fail(
+            context.fail(
                 f"after {clients} clients have ended, the idle driver's process has {grown} more "
                 f"{name} than before; what the driver holds for a client must be released when "
                 "the client ends"

@@ -21,9 +21,16 @@ from conformance.models.stress.clients import (
     run_client_early_termination,
     run_clients,
 )
-from conformance.models.stress.context import ModeContext, ModeEndedError
+from conformance.models.stress.context import (
+    BOTH,
+    ModeContext,
+    ModeEndedError,
+    NotRunError,
+    Problem,
+    StressSettings,
+)
 from conformance.models.stress.degradation import run_performance_degradation
-from conformance.models.stress.load import StressSettings, judged_work, model_works
+from conformance.models.stress.load import judged_work, model_works
 from conformance.models.stress.models import INPUTS, ModelCheck
 from conformance.models.stress.random_graphs import run_random_graphs
 from conformance.models.stress.recovery import (
@@ -31,7 +38,6 @@ from conformance.models.stress.recovery import (
     run_driver_death_recovery,
     run_low_memory,
 )
-from conformance.models.stress.tally import BOTH, NotRunError, Problem, Tally
 from conformance.results.run_statistics import STRESS
 from conformance.text import did_you_mean
 from conformance.verdicts import Verdict, VerdictKind
@@ -62,10 +68,8 @@ def run_mode(
     for each step.
     """
     start = time.monotonic()
-    if mode.in_process:
-        verdict = _run_in_process(driver, mode, models, settings)
-    else:
-        verdict = _verdict(mode, ModeContext(driver, settings, models, Tally()))
+    run = _run_in_process if mode.in_process else _verdict
+    verdict = run(mode, ModeContext(driver, settings, models))
     return replace(verdict, durations={"stress": time.monotonic() - start})
 
 
@@ -78,24 +82,22 @@ def _verdict(mode: Mode, context: ModeContext) -> Verdict:
     except NotRunError as error:
         not_run = error
     except DriverLoadError as error:
-        context.tally.fail(str(error))
+        context.fail(str(error))
     except Exception as error:
-        context.tally.report_error(error, mode.name)
-    return context.tally.verdict(f"{STRESS}{mode.name}", context.models, context.declined, not_run)
+        context.report_error(error, mode.name)
+    return context.verdict(f"{STRESS}{mode.name}", not_run)
 
 
-def _run_in_process(
-    driver: str, mode: Mode, models: Sequence[ModelCheck], settings: StressSettings
-) -> Verdict:
+def _run_in_process(mode: Mode, context: ModeContext) -> Verdict:
     """Run a mode in a new process, which the driver can end or block."""
-    limits = settings.limits
+    settings, limits = context.settings, context.settings.limits
     step = max(
         limits.start,
         limits.query + limits.prepare + INPUTS * limits.execute,
         settings.seconds + 2 * settings.grace + limits.free,
     )
-    sources = [check.source for check in models]
-    child = ChildProcess(_run_here, driver, mode.name, sources, settings)
+    sources = [check.source for check in context.checks]
+    child = ChildProcess(_run_here, context.driver, mode.name, sources, settings)
     verdict: Verdict | None = None
     kind, reason = VerdictKind.CRASH, ""
     try:
@@ -110,9 +112,8 @@ def _run_in_process(
     if verdict is not None:
         return verdict
     reason = f"the process of client and driver {reason or status}"
-    tally = Tally()
-    tally.report(Problem(kind, reason, BOTH, lines))
-    return tally.verdict(f"{STRESS}{mode.name}", (), (), None)
+    context.report(Problem(kind, reason, BOTH, lines))
+    return context.verdict(f"{STRESS}{mode.name}")
 
 
 def _run_here(
@@ -126,41 +127,31 @@ def _run_here(
     faulthandler.enable()
     (mode,) = select_modes(name)
     checks = [ModelCheck(*source) for source in sources]
-    tally = Tally(BOTH)
-    send(_verdict(mode, ModeContext(driver, settings, checks, tally, lambda: send(None))))
+    send(_verdict(mode, ModeContext(driver, settings, checks, BOTH, lambda: send(None))))
 
 
 # --------------------------------------------------------------------------- the modes
 
 
-def _run_models(
-    context: ModeContext,
-    *,
-    mode: ExecutionMode | None = None,
-    threads: int = 0,
-    compile_only: bool = False,
-) -> None:
+def _run_models(context: ModeContext, **options: Any) -> None:
     """Compile all models and execute them by threads of one client, by default in the usual mode.
 
-    In the mode BURST, each prepared model is executed through one burst.
+    ``options`` are those of ``model_works``. In the mode BURST, each prepared model is executed
+    through one burst.
     """
-    settings = replace(context.settings, threads=threads or context.settings.threads)
+    mode = options.get("mode")
     with context.isolated_driver() as device:
         if mode is not None and mode not in modes_of(device.version):
             raise NotRunError(f"HAL {device.version} has no {mode} executions")
         models = context.supported_models(device)
-        context.run_load(
-            lambda: model_works(
-                device, models, context.tally, settings, mode=mode, compile_only=compile_only
-            )
-        )
+        context.run_load(lambda: model_works(context, device, models, **options))
 
 
 def _run_in_client(context: ModeContext) -> None:
     context.opened = Driver.open(context.driver, isolate=False)
     device = context.opened.device
     models = context.supported_models(device)
-    context.run_load(lambda: model_works(device, models, context.tally, context.settings))
+    context.run_load(lambda: model_works(context, device, models))
 
 
 def _run_path(context: ModeContext, words: str) -> None:
@@ -168,14 +159,13 @@ def _run_path(context: ModeContext, words: str) -> None:
 
     ``words`` follow the usual mode of the driver's HAL version and the preference in the path's id.
     """
-    tally, settings = context.tally, context.settings
     with context.isolated_driver() as device:
         models = context.supported_models(device)
         path = ExecutionPath.parse(f"{modes_of(device.version)[0]}-fast{words}")
-        with context.clients(settings.threads) as clients:
+        with context.clients() as clients:
             context.run_load(
                 lambda: [
-                    judged_work(client, models, tally, number, path, settings.limits.execute)
+                    partial(judged_work, context, client, models, number, path)
                     for number, client in enumerate(clients)
                 ],
             )

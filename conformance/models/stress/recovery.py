@@ -28,14 +28,9 @@ from conformance.models.inference import (
     opened_session,
     prepare,
 )
-from conformance.models.stress.context import ModeContext
-from conformance.models.stress.load import execute_examples, model_works
+from conformance.models.stress.context import RESOURCE_STATUSES, ModeContext, NotRunError
+from conformance.models.stress.load import model_works
 from conformance.models.stress.models import ModelCheck, addition_model, with_reference_results
-from conformance.models.stress.tally import (
-    RESOURCE_STATUSES,
-    NotRunError,
-    problem_of,
-)
 from conformance.verdicts import VerdictKind
 
 _ELEMENTS: Final = 1 << 22
@@ -53,7 +48,7 @@ def run_low_memory(context: ModeContext) -> None:
     A driver may refuse a request for lack of memory. It must not die or return wrong results, and
     it must work again when there is memory.
     """
-    settings, tally = context.settings, context.tally
+    settings = context.settings
     with context.isolated_driver() as device:
         models = context.supported_models(device)
         random = np.random.default_rng(9)
@@ -68,11 +63,11 @@ def run_low_memory(context: ModeContext) -> None:
         except ModelDeclinedError as error:
             raise NotRunError(f"the mode needs a large addition: {error}") from None
         except Exception as error:
-            tally.report_error(error, "the large addition without load")
+            context.report_error(error, "the large addition without load")
         context.end_if_failed()
         with _little_memory(context.opened):
             end = time.monotonic() + settings.seconds
-            while time.monotonic() < end and not tally.problems:
+            while time.monotonic() < end and not context.problems:
                 for check in (large, *models):
                     _execute_with_little_memory(context, device, check)
                     context.end_if_failed()
@@ -100,21 +95,19 @@ def _little_memory(driver: Driver) -> Iterator[None]:
 
 def _execute_with_little_memory(context: ModeContext, device: Device, check: ModelCheck) -> None:
     """Compile and execute a model; a refusal for lack of memory is counted."""
-    settings, tally = context.settings, context.tally
+    settings = context.settings
     try:
         prepared = compile_model(device, check.model, settings.limits.prepare)
-        tally.add("compilations")
+        context.add("compilations")
         mode, timeout = modes_of(device.version)[0], settings.limits.execute
         with InferenceSession(prepared, check.model, mode=mode, timeout=timeout) as session:
-            execute_examples(session, check, tally, "while memory is short")
-        tally.add("executions", len(check.examples))
-    except InferenceError as error:
-        if error.status in _PERMITTED:
-            tally.add("refused_for_memory")
-        else:
-            tally.report_error(error, f"{check.name} while memory is short")
+            context.execute_examples(session, check, "while memory is short")
+        context.add("executions", len(check.examples))
     except Exception as error:
-        tally.report(problem_of(error, f"{check.name} while memory is short", tally.driver))
+        if isinstance(error, InferenceError) and error.status in _PERMITTED:
+            context.add("refused_for_memory")
+        else:
+            context.report_error(error, f"{check.name} while memory is short")
 
 
 _DEATHS: Final = 3
@@ -129,7 +122,6 @@ def run_driver_death_recovery(context: ModeContext) -> None:
     Every call that is running must end with an error, as a call to a dead service does
     (DEAD_OBJECT).
     """
-    tally = context.tally
     with context.isolated_driver() as device:
         models = context.supported_models(device)
         for number in range(_DEATHS):
@@ -137,13 +129,13 @@ def run_driver_death_recovery(context: ModeContext) -> None:
             context.end_if_failed()
             start = time.monotonic()
             context.opened.own_process.ensure_process()
-            tally.values[f"restart_{number + 1}_seconds"] = time.monotonic() - start
+            context.values[f"restart_{number + 1}_seconds"] = time.monotonic() - start
             context.check_results(device, models, "after the driver was killed and started again")
-        tally.add("driver_deaths", _DEATHS)
+        context.add("driver_deaths", _DEATHS)
 
 
 def _kill_during_load(context: ModeContext, device: Device, models: list[ModelCheck]) -> None:
-    settings, tally, killed = context.settings, context.tally, threading.Event()
+    settings, killed = context.settings, threading.Event()
     executing: set[int] = set()
     noticed: list[int] = []
 
@@ -153,25 +145,25 @@ def _kill_during_load(context: ModeContext, device: Device, models: list[ModelCh
         timeout = settings.limits.execute
         try:
             with opened_session(device, check.model, timeout=timeout) as session:
-                while not tally.stop.is_set():
-                    execute_examples(session, check, tally, "under load")
-                    tally.add("executions", len(check.examples))
+                while not context.stop.is_set():
+                    context.execute_examples(session, check, "under load")
+                    context.add("executions", len(check.examples))
                     executing.add(number)
         except Exception as error:
             if killed.is_set() and _reports_death(error):
-                tally.add("calls_ended_by_death")
+                context.add("calls_ended_by_death")
                 noticed.append(number)
             else:
-                tally.report_error(error, f"{check.name} under load")
+                context.report_error(error, f"{check.name} under load")
 
     def kill() -> None:
         end = time.monotonic() + settings.grace
         while len(executing) < settings.threads and time.monotonic() < end:
-            if tally.stop.wait(_POLL_SECONDS):
+            if context.stop.wait(_POLL_SECONDS):
                 return
         time.sleep(settings.seconds / _DEATHS)
         pid = context.opened.pid
-        if pid and not tally.problems:
+        if pid and not context.problems:
             context.expected_deaths += 1
             killed.set()
             with suppress(ProcessLookupError):
@@ -179,12 +171,10 @@ def _kill_during_load(context: ModeContext, device: Device, models: list[ModelCh
 
     # The load ends with the death: all threads then get an error.
     works = [partial(execute, number) for number in range(settings.threads)]
-    context.run_threads(
-        [*works, kill], settings.seconds + 2 * settings.grace, settings.grace, least=0
-    )
+    context.run_threads([*works, kill], settings.seconds + 2 * settings.grace)
     context.opened.own_process.take_late_error()
     if len(noticed) < settings.threads:
-        tally.fail(
+        context.fail(
             f"{settings.threads - len(noticed)} of {settings.threads} threads got no error "
             "although the driver's process was killed during their executions"
         )
@@ -199,11 +189,11 @@ def _reports_death(error: Exception) -> bool:
 
 def run_death_without_error(context: ModeContext) -> None:
     """Run a load, then make no calls for a while: the driver must not die during this time."""
-    settings, tally = context.settings, context.tally
+    settings = context.settings
     with context.isolated_driver() as device:
         models = context.supported_models(device)
-        works = model_works(device, models, tally, settings)
-        context.run_threads(works, settings.seconds / 2, settings.grace, 0)
+        works = model_works(context, device, models)
+        context.run_threads(works, settings.seconds / 2)
         process = context.opened.own_process
         error = process.end_case()
         end = time.monotonic() + settings.seconds / 2
@@ -211,9 +201,8 @@ def run_death_without_error(context: ModeContext) -> None:
             time.sleep(min(0.05, settings.seconds / 10))
             error = process.take_late_error()
         if error is not None:
-            problem = problem_of(error, "while the driver was idle", tally.driver)
-            tally.report(problem)
-            if problem.kind is VerdictKind.CRASH:
-                tally.add("deaths_without_error")
+            context.report_error(error, "while the driver was idle")
+            if context.problems[-1].kind is VerdictKind.CRASH:
+                context.add("deaths_without_error")
         context.end_if_failed()
         context.check_results(device, models, "after the idle time")
