@@ -58,13 +58,13 @@ from fuzz.checks.burst_checks import valid_packet
 from fuzz.checks.wire_checks import joined_packets
 from fuzz.core.instrumentation import is_available
 from fuzz.core.session import FuzzSession
-from fuzz.core.target_files import companion, load_target, target_names
 from fuzz.engines.engine import write_inputs
 from fuzz.engines.seeds import archive_of, read_folder
 from fuzz.inputs.decoder import decode
 from fuzz.inputs.encoder import CannotEncodeError, encode, encode_example
 from fuzz.inputs.mutator import mutate
 from fuzz.inputs.records import LAYOUT, SOURCE_OUTPUT, Header, Tag
+from fuzz.targets import SUMMARIES, companion, load_target
 from generators.oracle import random_example
 
 _VERSION: Final = Version.AIDL_V3
@@ -507,7 +507,7 @@ def minimised(name: str, inputs: list[bytes]) -> list[bytes]:
         write_inputs(before, inputs)
         after.mkdir()
         command = [
-            *(sys.executable, "-m", f"fuzz.targets.fuzz_{name}", "-merge=1"),
+            *(sys.executable, "-m", "fuzz.targets", name, "-merge=1"),
             *(str(after), str(before)),
         ]
         ended = subprocess.run(command, capture_output=True, check=False, env=dict(os.environ))
@@ -519,7 +519,7 @@ def minimised(name: str, inputs: list[bytes]) -> list[bytes]:
 
 def main(names: list[str]) -> None:
     """Write the seed archives of the named targets, or of all."""
-    for name in names or target_names():
+    for name in names or SUMMARIES:
         seeds = make_seeds(name)
         content = archive_of(seeds)
         write_atomically(companion(name, "_seed_corpus.zip"), content)

@@ -14,15 +14,15 @@ import pytest
 from fuzz.checks.native_checks import NoLibraryError
 from fuzz.core.finding import FuzzFinding
 from fuzz.core.target import Target
-from fuzz.core.target_files import load_target, target_names
 from fuzz.engines.seeds import read_regressions, read_seeds
 from fuzz.inputs import mutator
+from fuzz.targets import SUMMARIES, load_target
 
 _LEAK: Final = "leak-"
 """Start of the file names of inputs that leaked."""
 
 
-@pytest.fixture(scope="module", params=target_names())
+@pytest.fixture(scope="module", params=SUMMARIES)
 def target(request: pytest.FixtureRequest) -> Iterator[Target]:
     """Return a target with an open driver."""
     found = load_target(request.param)

@@ -22,9 +22,9 @@ from conformance.reference.plan_cache import FOLDER_VARIABLE
 from conformance.validation import RefusalStage, all_rules
 from fuzz.core.finding import FuzzFindingError
 from fuzz.core.session import FuzzSession
-from fuzz.core.target_files import load_target
 from fuzz.engines.engine import run_random, write_inputs
 from fuzz.engines.seeds import read_seeds
+from fuzz.targets import load_target
 
 NEWEST: Final = Version.AIDL_V3
 

@@ -27,7 +27,7 @@ from fuzz.campaigns.worker import ENGINES
 from fuzz.checks.native_checks import NoLibraryError
 from fuzz.core.finding import KnownFinding, is_known
 from fuzz.core.session import FuzzSession
-from fuzz.core.target_files import load_target, target_names, target_summaries
+from fuzz.targets import SUMMARIES, load_target
 from generators.campaigns.campaign_store import StoreError, report_file_problem
 from nn_conformance_options import SEED_OPTION, duration, given_limits
 
@@ -49,7 +49,7 @@ targets:
 def add_parser(verbs: Any) -> None:
     """Register the subcommand ``fuzz`` and its options."""
     summary = "fuzz a driver, or a reader of this project, for a given time"
-    targets = "".join(f"  {name:<12}{text}\n" for name, text in target_summaries().items())
+    targets = "".join(f"  {name:<12}{text}\n" for name, text in SUMMARIES.items())
     parser = add_command(verbs, "fuzz", run, summary, _EPILOG + targets, runs_driver=True)
     options.add_driver_argument(parser)
     _add_campaign_options(parser)
@@ -211,13 +211,13 @@ def _parse_targets(arguments: argparse.Namespace) -> list[str]:
     """Return the targets of all ``--target`` options, each once."""
     names = [name for text in arguments.target for name in text.split(",") if name]
     if names == [_ALL]:
-        return target_names()
+        return [*SUMMARIES]
     for name in names or [""]:
-        if name not in target_names():
+        if name not in SUMMARIES:
             arguments.parser.error(
                 f"--target {name}: there is no such target; the targets are "
-                f"{', '.join(target_names())}; {_ALL} names all of them"
-                f"{did_you_mean(name, target_names(), 1)}"
+                f"{', '.join(SUMMARIES)}; {_ALL} names all of them"
+                f"{did_you_mean(name, SUMMARIES, 1)}"
             )
     return list(dict.fromkeys(names))
 

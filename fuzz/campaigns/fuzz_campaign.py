@@ -27,8 +27,8 @@ from fuzz.campaigns.worker import FuzzTask, StorageError, WorkerStartError
 from fuzz.checks.native_checks import NoLibraryError
 from fuzz.core.finding import KnownFinding, is_known
 from fuzz.core.instrumentation import is_available
-from fuzz.core.target_files import load_target
 from fuzz.inputs.records import FORM_VERSION
+from fuzz.targets import load_target
 from generators.campaigns.campaign_store import CampaignStore, StoreError
 
 REPORT_SCHEMA: Final = 1

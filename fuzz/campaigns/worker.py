@@ -22,7 +22,6 @@ from fuzz.core.instrumentation import DRIVER_VARIABLE, SWITCH
 from fuzz.core.run_state import RunState
 from fuzz.core.session import ISOLATE_VARIABLE
 from fuzz.core.target import EXIT_NOT_WRITTEN, STATE_VARIABLE
-from fuzz.core.target_files import module_name
 from fuzz.engines.engine import MEMORY_LIMIT, PARENT_VARIABLE, RANDOM_ENGINE
 
 _EDGES: Final = re.compile(rb"\bcov: (\d+)")
@@ -106,7 +105,7 @@ class FuzzWorker:
             PARENT_VARIABLE: str(os.getpid()),
             "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
         }
-        command = [sys.executable, "-m", module_name(task.target)]
+        command = [sys.executable, "-m", "fuzz.targets", task.target]
         if task.engine == "atheris":
             environment.setdefault(SWITCH, "1")
             command += [

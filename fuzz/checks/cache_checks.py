@@ -26,8 +26,10 @@ from conformance.validation import validate_cache
 from conformance.verdicts import VerdictKind
 from fuzz.core.finding import FuzzFinding, make_finding
 from fuzz.core.session import FuzzSession
+from fuzz.inputs.unit_mutator import unit_mutator
 
 CHANGE_SIZE: Final = 8
+mutate_changes: Final = unit_mutator(CHANGE_SIZE)
 _MAX_CHANGES: Final = 32
 _MAX_FILE: Final = 1 << 20
 _REFUSALS: Final = (ErrorStatus.INVALID_ARGUMENT, ErrorStatus.GENERAL_FAILURE)

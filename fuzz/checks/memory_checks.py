@@ -29,8 +29,10 @@ from conformance.oracle.accuracy import describe_difference
 from conformance.verdicts import VerdictKind
 from fuzz.core.finding import FuzzFinding, make_finding
 from fuzz.core.session import FuzzSession
+from fuzz.inputs.unit_mutator import unit_mutator
 
 STEP_SIZE: Final = 4
+mutate_steps: Final = unit_mutator(STEP_SIZE)
 _MAX_STEPS: Final = 32
 _MAX_BUFFERS: Final = 8
 _SIZE: Final = 16

@@ -46,17 +46,17 @@ def is_available() -> bool:
     return importlib.util.find_spec("atheris") is not None
 
 
-def load(caller: str, modules: Iterable[str], *, comparisons: bool = True) -> None:
-    """Import modules, instrumented if ``caller`` is ``__main__`` and atheris is installed.
+def load(modules: Iterable[str], *, is_program: bool, comparisons: bool) -> None:
+    """Import modules, instrumented if this process ``is_program`` of the target.
 
-    ``caller`` is the ``__name__`` of the target's module. A package includes all its modules.
+    Nothing is instrumented without atheris. A package includes all its modules.
     Modules that are imported from elsewhere are not instrumented, because each edge costs time.
     If the driver under test is an importable module, that module and its package are instrumented
     too. With ``comparisons``, libFuzzer gets the operands of comparisons, which
     its mutator of bytes writes into inputs. Targets with a mutator that knows their form do
     without them: they take more time than the coverage.
     """
-    is_requested = os.environ.get(SWITCH, "1" if caller == "__main__" else "0") == "1"
+    is_requested = os.environ.get(SWITCH, "1" if is_program else "0") == "1"
     if not is_requested or not is_available():
         return
     atheris = importlib.import_module("atheris")

@@ -53,7 +53,6 @@ class Target:
 
     Attributes:
         name: the name for ``--target``.
-        summary: what the target checks, in one line.
         check: runs one input.
         structured: the inputs have the form of ``fuzz.inputs``, so its mutator applies.
         request: the mutator changes mostly the request.
@@ -67,7 +66,6 @@ class Target:
     """
 
     name: str
-    summary: str
     check: Check
     structured: bool = False
     request: bool = False

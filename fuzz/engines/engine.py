@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING, Any, Final
 from conformance.files import write_atomically
 from conformance.processes import die_with_parent
 from fuzz.core.instrumentation import is_available
-from fuzz.core.target_files import companion, module_name
 from fuzz.engines.seeds import SeedError, read_folder, read_seeds
+from fuzz.targets import companion
 
 if TYPE_CHECKING:
     from fuzz.core.target import Target
@@ -116,7 +116,7 @@ def _launcher(target: Target) -> Path:
     folder = Path(tempfile.mkdtemp(prefix=f"nn-fuzz-{target.name}-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     program = folder / f"fuzz_{target.name}"
-    command = [sys.executable, "-m", module_name(target.name)]
+    command = [sys.executable, "-m", "fuzz.targets", target.name]
     lines = (
         "#!/bin/sh",
         f"PYTHONPATH={shlex.quote(os.pathsep.join(filter(None, sys.path)))} export PYTHONPATH",

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from conformance.files import is_partial
-from fuzz.core.target_files import companion
+from fuzz.targets import companion
 
 _REGRESSIONS: Final = Path(__file__).resolve().parents[1] / "regressions"
 _DATE: Final = (1980, 1, 1, 0, 0, 0)

@@ -22,10 +22,10 @@ from fuzz.core.finding import KnownFinding
 from fuzz.core.instrumentation import is_available
 from fuzz.core.leaks import CHECK_EVERY
 from fuzz.core.session import FuzzSession
-from fuzz.core.target_files import load_target
 from fuzz.engines.seeds import read_seeds
 from fuzz.inputs.decoder import decode
 from fuzz.inputs.encoder import encode
+from fuzz.targets import load_target
 
 DRIVER = '''
 import os, signal, time

@@ -10,11 +10,11 @@ from conformance.checks.sample_models import addition_model
 from conformance.hal import OperandType
 from conformance.reference import ReferenceDevice
 from fuzz.core.session import FuzzSession
-from fuzz.core.target_files import load_target
 from fuzz.engines.seeds import read_seeds
 from fuzz.inputs.decoder import decode
 from fuzz.inputs.encoder import encode
 from fuzz.make_seeds import with_true_bytes
+from fuzz.targets import load_target
 from tests.fuzz.test_oracles import ADDITION, Patched, findings
 
 OTHER_DATA_EVERY = 8

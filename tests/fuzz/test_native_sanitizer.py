@@ -61,7 +61,7 @@ def test_the_coverage_of_a_native_driver_guides_the_engine(tmp_path):
     for number, seed in enumerate(sorted(read_seeds("native"), key=len)[:5]):
         (corpus / str(number)).write_bytes(seed)
     done = subprocess.run(
-        [sys.executable, "-m", "fuzz.targets.fuzz_native", "-runs=6", str(corpus)],
+        [sys.executable, "-m", "fuzz.targets", "native", "-runs=6", str(corpus)],
         env=environment(NN_CONFORMANCE_FUZZ_DRIVER=str(library)),
         cwd=tmp_path,
         capture_output=True,

@@ -14,11 +14,11 @@ from conformance.hal import ErrorStatus, OutputShape, Timing, Version
 from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
 from conformance.reference import ReferenceDevice
 from fuzz.core.session import FuzzSession
-from fuzz.core.target_files import load_target, target_names
 from fuzz.engines.seeds import read_seeds
 from fuzz.inputs import mutator
 from fuzz.inputs.encoder import encode
 from fuzz.inputs.records import LAYOUT, Header, Tag
+from fuzz.targets import SUMMARIES, load_target
 from tests.burst.helpers import ScriptedBurst
 
 NONE, INVALID = ErrorStatus.NONE, ErrorStatus.INVALID_ARGUMENT
@@ -67,7 +67,7 @@ def mutated(name, count, *, request=False, version=Version.AIDL_V3):
     ]
 
 
-@pytest.mark.parametrize("name", [name for name in target_names() if name != "native"])
+@pytest.mark.parametrize("name", [name for name in SUMMARIES if name != "native"])
 def test_the_reference_has_no_findings(name):
     target = load_target(name)
     seeds = read_seeds(name)

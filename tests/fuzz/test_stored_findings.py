@@ -12,7 +12,7 @@ from fuzz.campaigns.results import read_known
 from fuzz.checks.native_checks import NoLibraryError, native_driver
 from fuzz.core.finding import is_known
 from fuzz.core.session import FuzzSession
-from fuzz.core.target_files import load_target, target_names
+from fuzz.targets import SUMMARIES, load_target
 
 FINDINGS = Path(fuzz.__file__).parent / "findings"
 TODAY = date(2030, 1, 1)
@@ -35,7 +35,7 @@ def test_stored_findings_are_shown_and_waived(folder):
     driver = driver_of(folder)
     names = [path.name for path in (FINDINGS / folder).iterdir() if path.is_dir()]
     assert names
-    assert set(names) <= set(target_names())
+    assert set(names) <= set(SUMMARIES)
     for name in names:
         known = read_known(FINDINGS / folder / "waivers.toml", name, TODAY)
         target = load_target(name)

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from conformance.reference import ReferenceDevice
 from fuzz.core.session import FuzzSession
-from fuzz.core.target_files import load_target
 from fuzz.engines.seeds import read_regressions
 from fuzz.inputs.decoder import decode
+from fuzz.targets import load_target
 
 FOLDER = Path(__file__).parents[2] / "fuzz" / "findings" / "example_driver" / "model"
 
