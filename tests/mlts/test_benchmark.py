@@ -57,8 +57,8 @@ from tests.sample_drivers.values.fault_injection import FaultyKernelDevice
 pytestmark = pytest.mark.skipif(find_spec("sklearn") is None, reason="no scikit-learn is installed")
 
 SHORT = BenchmarkOptions(limits=MeasurementLimits(0.0, 0.5, 12, blocks=4))
-RANKED = BenchmarkOptions(limits=MeasurementLimits(0.0, 2.0, 24, blocks=8))
-"""Enough blocks for the signed-rank test, which one disturbed block does not mislead."""
+LONGER = BenchmarkOptions(limits=MeasurementLimits(0.0, 2.0, 24, blocks=8))
+"""Enough blocks that one disturbed block does not mislead a comparison."""
 
 
 @pytest.fixture(scope="module")
@@ -120,7 +120,7 @@ def test_each_driver_gets_its_outcome_and_no_driver_disturbs_another(digits):
     }
     task = digits["digits_int8"]
     task = replace(task, data=replace(task.data, sequences=task.data.sequences[:60]))
-    results = {result.driver: result for result in run_benchmark(task, drivers, "base", RANKED)}
+    results = {result.driver: result for result in run_benchmark(task, drivers, "base", LONGER)}
     outcomes = {name: result.outcome for name, result in results.items()}
     assert outcomes == {
         "base": Outcome.PASSED,

@@ -10,7 +10,7 @@ pytest.importorskip("scipy")
 from conformance.drivers.own_process.device import IsolatedDevice
 from conformance.hal import Timing, Version
 from conformance.models.accuracy.built_in_tasks import acoustic_tasks
-from conformance.models.benchmark.run import ModeMeasurement
+from conformance.models.benchmark.run import BenchmarkOptions, measure_mode
 from conformance.models.inference import ExecutionMode
 from conformance.models.latency.measurement import MeasurementLimits, measure_memory
 from conformance.reference import ReferenceDevice
@@ -51,8 +51,8 @@ def forward(model, arguments):
 
 
 def measured(task, devices, limits=LIMITS):
-    measurement = ModeMeasurement(task, ExecutionMode.SYNCHRONOUS, limits, 60.0)
-    return measurement.run(devices, "base"), measurement.errors
+    options = BenchmarkOptions(limits=limits)
+    return measure_mode(task, ExecutionMode.SYNCHRONOUS, devices, "base", options)
 
 
 def test_each_block_has_a_new_session_and_a_first_execution(task):

@@ -9,6 +9,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fnmatch import fnmatchcase
+from functools import partial
 from typing import Final
 
 import numpy as np
@@ -189,10 +190,10 @@ def run_benchmark(
                 for name, device in drivers.items()
                 if mode in modes_of(device.version) and results[name].executes
             }
-            measurement = ModeMeasurement(task, mode, options.limits, options.timeout)
-            for name, latency in measurement.run(devices, baseline).items():
+            latencies, errors = measure_mode(task, mode, devices, baseline, options)
+            for name, latency in latencies.items():
                 results[name].latency[mode] = latency
-            for name, error in measurement.errors.items():
+            for name, error in errors.items():
                 results[name].fail(error)
     limits = replace(options.limits, rounds=min(options.limits.rounds, _MAX_COMPILATIONS))
     for name, device in drivers.items():
@@ -267,132 +268,115 @@ _TIMED_EXECUTIONS: Final = 30
 _TIMED_SHARE: Final = 0.2
 
 
-class ModeMeasurement:
-    """Measures one mode of several drivers on one model.
+def measure_mode(
+    task: AccuracyTask,
+    mode: ExecutionMode,
+    devices: Mapping[str, Device],
+    baseline: str,
+    options: BenchmarkOptions,
+) -> tuple[dict[str, ModeLatency], dict[str, str]]:
+    """Return the latency of each driver in one mode, or the error of a driver that failed.
 
     The rounds are divided into blocks. Each block prepares the model again on every driver, because
     the addresses of the buffers alone can make a session some percent faster than another one. If
     the preparations take long, there are fewer and longer blocks.
-
-    ``errors`` has the error of each driver that failed; the other drivers are still measured.
     """
+    errors: dict[str, str] = {}
+    times: dict[str, list[Array]] = {name: [] for name in devices}
+    first: dict[str, list[float]] = {name: [] for name in devices}
+    timing: dict[str, ReportedTiming] = {}
 
-    def __init__(
-        self, task: AccuracyTask, mode: ExecutionMode, limits: MeasurementLimits, timeout: float
-    ) -> None:
-        self.errors: dict[str, str] = {}
-        self._task = task
-        self._mode = mode
-        self._limits = limits
-        self._timeout = timeout
-        self._blocks: dict[str, list[Array]] = {}
-        self._first: dict[str, list[float]] = {}
-        self._timing: dict[str, ReportedTiming] = {}
-
-    def run(self, devices: Mapping[str, Device], baseline: str) -> dict[str, ModeLatency]:
-        """Return the latency of each driver that did not fail."""
-        self._blocks = {name: [] for name in devices}
-        self._first = {name: [] for name in devices}
-        blocks, number = self._limits.blocks, 0
-        while number < blocks and devices.keys() - self.errors.keys():
-            with ExitStack() as opened:
-                sessions, seconds = self._open(devices, opened)
-                if not number:
-                    budget = (self._limits.seconds + self._limits.warm_up) * len(devices)
-                    blocks = max(1, min(blocks, int(budget * _MAX_OVERRUN / max(seconds, 1e-9))))
-                limits = replace(self._limits, blocks=blocks).of_block()
-                calls = {name: self._guarded(name, one.execute) for name, one in sessions.items()}
-                for name, times in measure_in_turns(calls, limits).items():
-                    self._blocks[name].append(times)
-                number += 1
-                if number == blocks:
-                    for name, session in sessions.items():
-                        self._measure_timing(name, session, devices[name].version)
-        return {name: self._latency(name, baseline) for name in devices if name not in self.errors}
-
-    def _open(
-        self, devices: Mapping[str, Device], opened: ExitStack
-    ) -> tuple[dict[str, InferenceSession], float]:
-        """Return new sessions after their first executions, and the seconds of the preparations."""
+    def open_sessions(opened: ExitStack) -> tuple[dict[str, InferenceSession], float]:
+        """Return sessions after their first executions, and the seconds of the preparations."""
         sessions, total = {}, 0.0
         # The order in which sessions are opened and warmed up affects their memory and caches. If
         # it were fixed, equal drivers could differ.
         for name in random.sample(list(devices), len(devices)):
-            if name in self.errors:
+            if name in errors:
                 continue
             try:
                 start = time.perf_counter()
-                prepared = prepare(devices[name], self._task.model, self._timeout)
+                prepared = prepare(devices[name], task.model, options.timeout)
                 total += time.perf_counter() - start
-                session = opened.enter_context(
-                    InferenceSession(
-                        prepared,
-                        self._task.model,
-                        self._task.states,
-                        mode=self._mode,
-                        timeout=self._timeout,
-                    )
+                session = InferenceSession(
+                    prepared, task.model, task.states, mode=mode, timeout=options.timeout
                 )
-                session.load(self._task.data.sequences[0].inputs[0])
+                opened.enter_context(session)
+                session.load(task.data.sequences[0].inputs[0])
                 start = time.perf_counter()
                 measured = session.execute()
                 elapsed = time.perf_counter() - start
-                self._first[name].append(elapsed if measured is None else measured)
+                first[name].append(elapsed if measured is None else measured)
                 sessions[name] = session
             except DRIVER_ERRORS as error:
-                self._fail(name, error)
+                errors[name] = f"{mode}: {error}"
         return sessions, total
 
-    def _guarded(
-        self, name: str, execute: Callable[[], float | None]
-    ) -> Callable[[], float | None]:
+    def guarded(name: str, execute: Callable[[], float | None]) -> Callable[[], float | None]:
         """Return a call that records the error of a driver, and then does nothing any more."""
 
         def call() -> float | None:
             try:
-                return 0.0 if name in self.errors else execute()
+                return 0.0 if name in errors else execute()
             except DRIVER_ERRORS as error:
-                self._fail(name, error)
+                errors[name] = f"{mode}: {error}"
                 return 0.0
 
         return call
 
-    def _measure_timing(self, name: str, session: InferenceSession, version: Version) -> None:
-        """Execute some times with a measurement by the driver."""
-        limits = MeasurementLimits(
-            0.0, self._limits.seconds * _TIMED_SHARE, min(self._limits.rounds, _TIMED_EXECUTIONS)
-        )
-        unit = 1e-9 if version >= Version.AIDL_V1 else 1e-6
-        reported: list[tuple[int, int]] = []
+    limits = options.limits
+    blocks, number = limits.blocks, 0
+    while number < blocks and devices.keys() - errors.keys():
+        with ExitStack() as opened:
+            sessions, seconds = open_sessions(opened)
+            if not number:
+                budget = (limits.seconds + limits.warm_up) * len(devices)
+                blocks = max(1, min(blocks, int(budget * _MAX_OVERRUN / max(seconds, 1e-9))))
+            calls = {name: guarded(name, session.execute) for name, session in sessions.items()}
+            measured = measure_in_turns(calls, replace(limits, blocks=blocks).of_block())
+            for name, durations in measured.items():
+                times[name].append(durations)
+            number += 1
+            if number == blocks:
+                for name, session in sessions.items():
+                    run = partial(guarded, name)
+                    timing[name] = _measure_timing(run, session, devices[name].version, limits)
 
-        def execute() -> float | None:
-            seconds = session.execute()
-            reported.append((session.timing.time_on_device, session.timing.time_in_driver))
-            return seconds
-
-        session.measure = MeasureTiming.YES
-        calls = measure_in_turns({name: self._guarded(name, execute)}, limits)[name]
-        self._timing[name] = _reported_timing(calls, reported, unit)
-
-    def _fail(self, name: str, error: Exception) -> None:
-        self.errors[name] = f"{self._mode}: {error}"
-
-    def _latency(self, name: str, baseline: str) -> ModeLatency:
-        seconds, sizes = np.concatenate(self._blocks[name]), list(map(len, self._blocks[name]))
+    def latency(name: str) -> ModeLatency:
+        seconds, sizes = np.concatenate(times[name]), list(map(len, times[name]))
         comparison = None
-        comparable = baseline in self._blocks.keys() - self.errors.keys() - {name}
+        comparable = baseline in devices.keys() - errors.keys() - {name}
         if comparable and len(seconds) >= MIN_ROUNDS:
-            comparison = compare_latency(seconds, np.concatenate(self._blocks[baseline]), sizes)
+            comparison = compare_latency(seconds, np.concatenate(times[baseline]), sizes)
         return ModeLatency(
             latency_statistics(seconds, sizes),
             comparison,
-            latency_statistics(np.array(self._first[name])),
-            self._timing.get(name),
+            latency_statistics(np.array(first[name])),
+            timing.get(name),
         )
 
+    return {name: latency(name) for name in devices if name not in errors}, errors
 
-def _reported_timing(calls: Array, reported: list[tuple[int, int]], unit: float) -> ReportedTiming:
-    """Return the medians of measured executions; ``reported`` also has those of the warm-up."""
+
+def _measure_timing(
+    guarded: Callable[[Callable[[], float | None]], Callable[[], float | None]],
+    session: InferenceSession,
+    version: Version,
+    limits: MeasurementLimits,
+) -> ReportedTiming:
+    """Execute some times with a measurement by the driver, and return the medians."""
+    unit = 1e-9 if version >= Version.AIDL_V1 else 1e-6
+    reported: list[tuple[int, int]] = []
+
+    def execute() -> float | None:
+        seconds = session.execute()
+        reported.append((session.timing.time_on_device, session.timing.time_in_driver))
+        return seconds
+
+    session.measure = MeasureTiming.YES
+    seconds, rounds = limits.seconds * _TIMED_SHARE, min(limits.rounds, _TIMED_EXECUTIONS)
+    short = MeasurementLimits(0.0, seconds, rounds)
+    calls = measure_in_turns({"timed": guarded(execute)}, short)["timed"]
     medians: list[float | None] = []
     for kind in range(2):
         values = [times[kind] for times in reported if times[kind] != NO_TIMING]

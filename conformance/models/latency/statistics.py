@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations_with_replacement, pairwise
+from itertools import pairwise
 from typing import Final
 
 import numpy as np
@@ -31,9 +31,6 @@ BLOCKS: Final = 20
 
 MARGIN: Final = 0.01
 """Drivers whose times differ by less than 1 % are not called different, as in MLTS."""
-
-_MIN_RANKED_BLOCKS: Final = 8
-"""Smallest number of blocks for which the signed-rank test has an interval of this confidence."""
 
 _MANY_TIMES: Final = 2.0
 """Ratio from which the text states a factor instead of a percentage."""
@@ -114,9 +111,8 @@ def compare_latency(
     than a round affects both. ``blocks`` are as for ``latency_statistics``. ``ValueError`` if there
     are fewer than ``MIN_ROUNDS`` rounds.
 
-    Each block has the median of the logarithm of the ratio. If the drivers are equal, exchanging
-    them changes nothing, so these medians are symmetric about 0, whatever the correlation within a
-    block. The interval is that of the signed-rank test (Hodges and Lehmann).
+    Each block has the median of the logarithm of the ratio, whatever the correlation within the
+    block. The interval is that of the mean of these medians by the t distribution.
     """
     if len(driver) != len(baseline) or len(driver) < MIN_ROUNDS:
         raise ValueError(
@@ -124,7 +120,7 @@ def compare_latency(
             f"{MIN_ROUNDS} rounds of both drivers"
         )
     medians = _block_medians(np.log(driver / baseline), blocks)
-    ratio, low, high = (float(np.exp(value)) for value in _centre_interval(medians))
+    ratio, low, high = (float(np.exp(value)) for value in _mean_interval(medians))
     different = not low <= 1 <= high and not 1 / (1 + MARGIN) < ratio < 1 + MARGIN
     return LatencyComparison(ratio, (low, high), different)
 
@@ -139,37 +135,14 @@ def _block_medians(values: Array, blocks: Sequence[int]) -> Array:
     return np.array([np.median(values[low:high]) for low, high in pairwise(ends) if high > low])
 
 
-def _centre_interval(values: Array) -> tuple[float, float, float]:
-    """Return the centre of symmetric independent values, and its confidence interval.
-
-    For a few values the signed-rank test has no interval of this confidence: the interval is then
-    that of the t distribution. A single value has an unbounded interval.
-    """
-    count = len(values)
+def _mean_interval(values: Array) -> tuple[float, float, float]:
+    """Return the mean and its confidence interval, which is unbounded for a single value."""
+    mean, count = float(values.mean()), len(values)
     if count < 2:
-        return float(values[0]), -np.inf, np.inf
-    if count < _MIN_RANKED_BLOCKS:
-        half = (
-            scipy.stats.t.ppf((1 + CONFIDENCE) / 2, count - 1) * values.std(ddof=1) / np.sqrt(count)
-        )
-        return float(values.mean()), float(values.mean() - half), float(values.mean() + half)
-    averages = sorted((a + b) / 2 for a, b in combinations_with_replacement(values, 2))
-    outside = _critical_rank(count)
-    return float(np.median(averages)), float(averages[outside]), float(averages[-1 - outside])
-
-
-def _critical_rank(count: int) -> int:
-    """Return the largest rank sum of the signed-rank test that is rare enough.
-
-    It and all smaller sums together have at most the probability ``(1 - CONFIDENCE) / 2``.
-    """
-    # The number of subsets of the ranks by their sum.
-    subsets = np.zeros(count * (count + 1) // 2 + 1)
-    subsets[0] = 1
-    for rank in range(1, count + 1):
-        subsets[rank:] += subsets[:-rank].copy()
-    probabilities = np.cumsum(subsets) / 2.0**count
-    return int(np.searchsorted(probabilities, (1 - CONFIDENCE) / 2, side="right")) - 1
+        return mean, -np.inf, np.inf
+    quantile = float(scipy.stats.t.ppf((1 + CONFIDENCE) / 2, count - 1))
+    half = quantile * float(values.std(ddof=1)) / count**0.5
+    return mean, mean - half, mean + half
 
 
 def _median_interval(values: Array, blocks: Sequence[int]) -> tuple[float, float]:
@@ -177,6 +150,6 @@ def _median_interval(values: Array, blocks: Sequence[int]) -> tuple[float, float
     medians = _block_medians(values, blocks)
     if len(medians) < 2:
         return float(values.min()), float(values.max())
-    _, low, high = (float(np.exp(value)) for value in _centre_interval(np.log(medians)))
+    _, low, high = (float(np.exp(value)) for value in _mean_interval(np.log(medians)))
     centre = float(np.median(values))
     return min(low, centre), max(high, centre)
