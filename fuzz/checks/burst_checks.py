@@ -15,7 +15,6 @@ from conformance.bursts import (
     deserialize_request,
     deserialize_result,
     padding_violation,
-    serialize_request,
 )
 from conformance.checks.sample_models import addition_model
 from conformance.hal import DATUM_SIZE, ErrorStatus, MeasureTiming, Request, Timing, Version
@@ -39,21 +38,6 @@ def packets_of(data: bytes) -> list[bytes]:
         packets.append(packet.ljust(-(-len(packet) // DATUM_SIZE) * DATUM_SIZE, b"\0"))
         data = data[1 + size :]
     return [packet for packet in packets if packet]
-
-
-def valid_packet(
-    session: FuzzSession, measure: int = 0, dimensions: tuple[int, ...] = (), slot: int = 0
-) -> bytes:
-    """Return the packet of the session's addition, whose memory has slot 0.
-
-    ``dimensions`` are those that the request states for each argument.
-    """
-    request = session.addition_request.request
-    inputs, outputs = (
-        tuple(replace(argument, dimensions=dimensions) for argument in arguments)
-        for arguments in (request.inputs, request.outputs)
-    )
-    return serialize_request(Request(inputs, outputs, request.pools), [slot], measure)
 
 
 def check_burst(session: FuzzSession, data: bytes) -> FuzzFinding | None:
