@@ -56,7 +56,6 @@ class Target:
         check: runs one input.
         structured: the inputs have the form of ``fuzz.inputs``, so its mutator applies.
         request: the mutator changes mostly the request.
-        rare_rules: the mutator prefers seeds with operations whose rules were rarely reached.
         mutator: changes inputs of another form.
         max_length: maximum length of an input in bytes.
         seconds: an input that takes longer counts as a hang.
@@ -69,7 +68,6 @@ class Target:
     check: Check
     structured: bool = False
     request: bool = False
-    rare_rules: bool = False
     mutator: Callable[[bytes, int, int], bytes] | None = None
     max_length: int = 4096
     seconds: float = 30.0

@@ -59,7 +59,6 @@ RANDOM_ENGINE: Final = "-engine=random"
 EXIT_NO_ENGINE: Final = 3
 
 _Mutate = Callable[[bytes, int, int], bytes]
-_Choose = Callable[[random.Random], bytes]
 
 NO_ATHERIS: Final = (
     "atheris is not installed: pip install 'nn-conformance[fuzz]' (Linux only). Without it, "
@@ -148,14 +147,14 @@ def _hooks(target: Target, mutate_bytes: Callable[[bytes, int], bytes]) -> dict[
     from fuzz.inputs import mutator  # noqa: PLC0415 - after the instrumentation
 
     seeds = read_seeds(target.name) if target.structured else []
-    mutate, choose = _structural_mutator(target, seeds)
+    mutate = _structural_mutator(target)
 
     def custom_mutator(data: bytes, max_size: int, seed: int) -> bytes:
         source = random.Random(seed)
         if source.random() < _BYTE_SHARE:
             return mutate_bytes(data, max_size)
         if seeds and source.random() < _LIBFUZZER_SEED_SHARE:
-            data = choose(source)[:max_size]
+            data = source.choice(seeds)[:max_size]
         return mutate(data, max_size, seed)
 
     def custom_crossover(first: bytes, second: bytes, max_size: int, seed: int) -> bytes:
@@ -177,22 +176,13 @@ def knows_form(target: Target) -> bool:
     return (target.structured or target.mutator is not None) and is_enabled()
 
 
-def _structural_mutator(target: Target, seeds: Sequence[bytes]) -> tuple[_Mutate, _Choose]:
-    """Return a function that changes an input with knowledge of its form, and a choice of seeds."""
-    from fuzz.inputs import mutation_order, mutator  # noqa: PLC0415 - as above
+def _structural_mutator(target: Target) -> _Mutate:
+    from fuzz.inputs.mutator import MutationOrder, mutate  # noqa: PLC0415 - as above
 
     if target.mutator is not None:
-        return target.mutator, _choice_of(seeds)
+        return target.mutator
     version = target.session().version
-    order = mutation_order.MutationOrder(version)
-    mutate = partial(mutator.mutate, request=target.request, version=version, order=order)
-    if target.rare_rules and seeds:
-        return mutate, mutation_order.SeedChoice(seeds, version, order).choose
-    return mutate, _choice_of(seeds)
-
-
-def _choice_of(seeds: Sequence[bytes]) -> _Choose:
-    return lambda source: source.choice(seeds)
+    return partial(mutate, request=target.request, version=version, order=MutationOrder(version))
 
 
 def write_inputs(folder: Path, inputs: Sequence[bytes]) -> None:
@@ -234,15 +224,13 @@ def run_random(
     first = len(corpus)
     session = target.session()
     count = 0
-    mutate, choose = None, _choice_of(corpus[:first])
-    if knows_form(target):
-        mutate, choose = _structural_mutator(target, corpus[:first])
+    mutate = _structural_mutator(target) if knows_form(target) else None
     while not stop(count):
         if count < first:
             data = corpus[count]
         else:
             is_seed = source.random() < _SEED_SHARE
-            data = choose(source) if is_seed else source.choice(corpus)
+            data = source.choice(corpus[:first] if is_seed else corpus)
             number = source.getrandbits(32)
             if mutate is not None and source.random() > _BYTE_SHARE:
                 data = mutate(data, target.max_length, number)

@@ -90,7 +90,7 @@ _TARGETS: Final = {
         "pass models to get_supported_operations and prepare_model",
         "model_checks:check_model",
         _DRIVER,
-        {**_STRUCTURED, "rare_rules": True},
+        _STRUCTURED,
     ),
     "native": _Row(
         "pass models and requests to a native library",

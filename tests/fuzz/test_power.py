@@ -13,7 +13,7 @@ from conformance.validation import validate_model
 from fuzz.checks.burst_checks import packets_of
 from fuzz.engines.seeds import read_seeds
 from fuzz.inputs.encoder import encode
-from fuzz.inputs.mutation_order import MutationOrder, SeedChoice, operations_in
+from fuzz.inputs.mutator import MutationOrder
 from fuzz.inputs.unit_mutator import mutate_packets
 
 NEWEST = Version.AIDL_V3
@@ -56,21 +56,6 @@ def test_each_mutation_of_an_input_is_tried_once_and_rare_rules_first():
             alone[len(models)] = 1
     assert len(set(models)) >= len(models) * 0.9
     assert sum(alone[n] for n in range(1, 21)) >= 18
-
-
-def test_seeds_with_rare_rules_are_chosen_until_the_rules_are_reached():
-    addition, softmax = (
-        next(data for data in read_seeds("model") if operations_in(data) == {name})
-        for name in ("ADD", "SOFTMAX")
-    )
-    order, source = MutationOrder(NEWEST), random.Random(1)
-    choice = SeedChoice([addition] * 50 + [softmax], NEWEST, order)
-    first = Counter(choice.choose(source) for _ in range(200))
-    assert first[softmax] > 30
-    while order.next_model(softmax, source) is not None:
-        pass
-    after = Counter(choice.choose(source) for _ in range(200))
-    assert after[softmax] < first[softmax]
 
 
 def test_the_packet_mutator_keeps_most_packet_sizes_correct():
