@@ -19,11 +19,10 @@ from fuzz.campaigns.fuzz_campaign import (
     EngineError,
     FuzzCampaign,
     FuzzProgress,
-    FuzzSettings,
     together,
 )
 from fuzz.campaigns.results import KnownFileError, read_known
-from fuzz.campaigns.worker import ENGINES
+from fuzz.campaigns.worker import ENGINES, FuzzSettings
 from fuzz.checks.native_checks import NoLibraryError
 from fuzz.core.finding import KnownFinding, is_known
 from fuzz.core.session import FuzzSession
@@ -178,7 +177,7 @@ def _campaign_settings(
         bool(arguments.isolate),
         arguments.engine,
         arguments.seed,
-        given_limits(arguments.limit).get("case"),
+        given_limits(arguments.limit).get("case", 0.0),
         known,
     )
 

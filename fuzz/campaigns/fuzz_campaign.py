@@ -11,7 +11,7 @@ import shlex
 import shutil
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,11 +21,16 @@ from conformance.drivers.driver import Driver
 from conformance.hal import Version
 from fuzz.campaigns.corpus_folder import CampaignFolder
 from fuzz.campaigns.evidence import EvidenceFiles, write_evidence
-from fuzz.campaigns.pool import FuzzPool, PoolResults
 from fuzz.campaigns.results import FoundInput, FuzzTally, finding_entry, rule_reach
-from fuzz.campaigns.worker import FuzzTask, StorageError, WorkerStartError
+from fuzz.campaigns.worker import (
+    FuzzPool,
+    FuzzSettings,
+    PoolResults,
+    StorageError,
+    WorkerStartError,
+)
 from fuzz.checks.native_checks import NoLibraryError
-from fuzz.core.finding import KnownFinding, is_known
+from fuzz.core.finding import is_known
 from fuzz.core.instrumentation import is_available
 from fuzz.inputs.records import FORM_VERSION
 from fuzz.targets import load_target
@@ -38,28 +43,6 @@ _START_LIMIT: Final = 300.0
 """Limit in seconds for the start of the workers."""
 
 _SEEDS_PER_CHUNK: Final = 1000
-
-
-@dataclass(frozen=True, slots=True)
-class FuzzSettings:
-    """The settings of a fuzz campaign.
-
-    ``budget`` is its time in seconds, and ``minimise_budget`` the time for minimising the input of
-    one finding. An input that takes longer than ``input_limit`` seconds counts as a hang; ``None``
-    is the limit of the target. ``known`` are findings that are not recorded.
-    """
-
-    target: str
-    driver: str
-    budget: float
-    workers: int = 1
-    isolate: bool = False
-    engine: str = "auto"
-    seed: int = 0
-    input_limit: float | None = None
-    known: tuple[KnownFinding, ...] = ()
-    minimise_budget: float = 10.0
-    max_minimised: int = 50
 
 
 @dataclass(slots=True)
@@ -96,20 +79,21 @@ class FuzzCampaign:
 
     def __init__(self, settings: FuzzSettings, folder: Path) -> None:
         self.folder = CampaignFolder(folder)
-        self.settings = settings
         self.target = load_target(settings.target)
         try:
             self._driver = self.target.opened_driver(settings.driver)
         except NoLibraryError as error:
             raise DriverLoadError(str(error)) from error
-        self.engine = settings.engine
-        if self.engine == "auto":
-            self.engine = "atheris" if is_available() else "random"
-        elif self.engine == "atheris" and not is_available():
+        engine = settings.engine
+        if engine == "auto":
+            engine = "atheris" if is_available() else "random"
+        elif engine == "atheris" and not is_available():
             raise EngineError(
                 "--engine atheris: atheris is not installed: pip install 'nn-conformance[fuzz]' "
                 "(Linux only), or use --engine random"
             )
+        input_limit = settings.input_limit or self.target.seconds
+        self.settings = replace(settings, engine=engine, input_limit=input_limit)
         # The driver is opened in another process, because a driver may crash when it is opened.
         driver = Driver.open(self._driver, isolate=True)
         try:
@@ -150,7 +134,10 @@ class FuzzCampaign:
         """
         started = time.monotonic()
         try:
-            pool = self._pool()
+            shutil.rmtree(self.folder.workers, ignore_errors=True)
+            self.folder.workers.mkdir()
+            seed = self.settings.seed + len(self.store.completed_chunks) * _SEEDS_PER_CHUNK
+            pool = FuzzPool(self.settings, self.folder, seed)
             try:
                 self._run_pool(pool, watch, started)
                 self._pending.add(pool.finish())
@@ -170,17 +157,6 @@ class FuzzCampaign:
             ) from error
         finally:
             self.store.close()
-
-    def _pool(self) -> FuzzPool:
-        settings = self.settings
-        shutil.rmtree(self.folder.workers, ignore_errors=True)
-        self.folder.workers.mkdir()
-        task = FuzzTask(
-            *(settings.target, settings.driver, settings.isolate, self.engine, settings.known),
-            settings.input_limit or self.target.seconds,
-        )
-        seed = settings.seed + len(self.store.completed_chunks) * _SEEDS_PER_CHUNK
-        return FuzzPool(task, self.folder, settings.workers, seed)
 
     def _run_pool(
         self, pool: FuzzPool, watch: Callable[[FuzzProgress], None], started: float
@@ -252,7 +228,7 @@ class FuzzCampaign:
             "driver": f"{self._identity.name} ({self.settings.driver})",
             "driver_version": self._identity.version_string,
             "hal_version": str(self.version),
-            "engine": self.engine,
+            "engine": self.settings.engine,
             "suite": __version__,
             "seconds": round(seconds, 3),
             "total_seconds": round(tally.seconds, 3),
@@ -289,7 +265,7 @@ class FuzzCampaign:
                     found.data,
                     self.folder.findings,
                     self.settings.minimise_budget,
-                    self.settings.input_limit or self.target.seconds,
+                    self.settings.input_limit,
                 )
             else:
                 files = EvidenceFiles(found.finding, reproduced=False)

@@ -1,8 +1,9 @@
-"""One process that runs a target with an engine, and its supervision."""
+"""The processes that run a target with an engine: their supervision, and a pool of them."""
 
 from __future__ import annotations
 
 import contextlib
+import itertools
 import math
 import os
 import re
@@ -10,14 +11,22 @@ import signal
 import subprocess
 import sys
 import time
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
 from conformance.drivers.own_process.child import spawn
 from conformance.processes import resource_usage
 from conformance.verdicts import VerdictKind
-from fuzz.core.finding import FuzzFinding, KnownFinding, make_finding, process_end_place
+from fuzz.campaigns.corpus_folder import CampaignFolder
+from fuzz.core.finding import (
+    FuzzFinding,
+    KnownFinding,
+    is_known,
+    make_finding,
+    process_end_place,
+)
 from fuzz.core.instrumentation import DRIVER_VARIABLE, SWITCH
 from fuzz.core.run_state import RunState
 from fuzz.core.session import ISOLATE_VARIABLE
@@ -44,20 +53,27 @@ ENGINES: Final = ("auto", "atheris", "random")
 
 
 @dataclass(frozen=True, slots=True)
-class FuzzTask:
-    """The work of the processes of a campaign.
+class FuzzSettings:
+    """The settings of a fuzz campaign.
 
-    ``engine`` is ``atheris`` or ``random``. An input that takes longer than ``seconds`` counts as a
-    hang, and one with which the process uses more than ``memory`` bytes as a crash. Findings that
-    are ``known`` are not recorded.
+    ``budget`` is its time in seconds, and ``minimise_budget`` the time for minimising the input of
+    one finding. ``engine`` is ``atheris``, ``random`` or ``auto``. An input that takes longer than
+    ``input_limit`` seconds counts as a hang, by default that of the target, and one with which the
+    process uses more than ``memory`` bytes as a crash. ``known`` are findings that are not
+    recorded.
     """
 
     target: str
     driver: str
-    isolate: bool
-    engine: str
+    budget: float
+    workers: int = 1
+    isolate: bool = False
+    engine: str = "auto"
+    seed: int = 0
+    input_limit: float = 0.0
     known: tuple[KnownFinding, ...] = ()
-    seconds: float = 30.0
+    minimise_budget: float = 10.0
+    max_minimised: int = 50
     memory: int = MEMORY_LIMIT << 20
 
 
@@ -87,8 +103,8 @@ class FuzzWorker:
     ``folder`` is for its state; the process reads and extends the ``corpus``.
     """
 
-    def __init__(self, task: FuzzTask, corpus: Path, folder: Path, seed: int) -> None:
-        self._task = task
+    def __init__(self, settings: FuzzSettings, corpus: Path, folder: Path, seed: int) -> None:
+        self._settings = settings
         self._state = RunState.create(folder)
         self._log = folder.with_suffix(".log")
         self._edges = 0
@@ -96,22 +112,22 @@ class FuzzWorker:
         self._process = self._start(corpus, folder, seed)
 
     def _start(self, corpus: Path, folder: Path, seed: int) -> subprocess.Popen[bytes]:
-        task = self._task
+        settings = self._settings
         environment = {
             **os.environ,
             STATE_VARIABLE: str(folder),
-            DRIVER_VARIABLE: task.driver,
-            ISOLATE_VARIABLE: "1" if task.isolate else "0",
+            DRIVER_VARIABLE: settings.driver,
+            ISOLATE_VARIABLE: "1" if settings.isolate else "0",
             PARENT_VARIABLE: str(os.getpid()),
             "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
         }
-        command = [sys.executable, "-m", "fuzz.targets", task.target]
-        if task.engine == "atheris":
+        command = [sys.executable, "-m", "fuzz.targets", settings.target]
+        if settings.engine == "atheris":
             environment.setdefault(SWITCH, "1")
             command += [
                 *(f"-seed={seed % (1 << 31) + 1}", "-reload=1"),
                 *(f"-artifact_prefix={folder}/", "-print_final_stats=0", "-verbosity=1"),
-                *(f"-timeout={max(math.ceil(task.seconds), 1)}", *_KEEP_SIGNALS),
+                *(f"-timeout={max(math.ceil(settings.input_limit), 1)}", *_KEEP_SIGNALS),
                 str(corpus),
             ]
         else:
@@ -165,14 +181,14 @@ class FuzzWorker:
         could not write its results.
         """
         code = self._process.poll()
-        seconds = self._task.seconds
+        seconds = self._settings.input_limit
         if code is None:
             age = self.seconds_of_input()
             if age >= seconds + _GRACE:
                 self.stop()
                 return self._hang(f"an input ran for {age:.0f} s{self._during()}")
             used = resource_usage(self._process.pid).private
-            if used >= self._task.memory:
+            if used >= self._settings.memory:
                 self.stop()
                 if not self.seconds_of_input():
                     return self._memory_between_inputs(used)
@@ -183,11 +199,11 @@ class FuzzWorker:
             raise StorageError(text or "a worker cannot write to this folder")
         if not self._state.current().count:
             text = self._output().strip() or f"exit code {code}"
-            raise WorkerStartError(f"a worker of the target {self._task.target} ended: {text}")
+            raise WorkerStartError(f"a worker of the target {self._settings.target} ended: {text}")
         if code == _TIMEOUT_EXIT:
             return self._hang(f"an input ran for more than {seconds:g} s{self._during()}")
         if code == _MEMORY_EXIT:
-            limit = self._task.memory >> 20
+            limit = self._settings.memory >> 20
             return self._memory(f"an input needed more than {limit} MiB of memory{self._during()}")
         if (report := sanitizer_report(self._output(_MAX_LOG))) is not None:
             kind, place, text = report
@@ -266,3 +282,113 @@ def sanitizer_report(output: str) -> tuple[str, str, str] | None:
         if not any(part in frame[2] for part in _SANITIZER_FRAMES)
     ]
     return report[1].strip(), functions[0] if functions else "", text.strip()
+
+
+# ------------------------------------------------------------------------------ the pool
+
+_LONG_INPUT: Final = 1.0
+"""Seconds after which an input is awaited at the end, because it may be a hang."""
+
+_POLL: Final = 0.1
+_SEEDS_PER_WORKER: Final = 100
+
+
+@dataclass(slots=True)
+class PoolResults:
+    """The results of the workers since the last call.
+
+    ``restarts`` counts processes that ended and were replaced; ``killed`` those of them that were
+    ended by SIGKILL. ``edges`` is the highest number that a process has reported so far.
+    """
+
+    executions: int = 0
+    restarts: int = 0
+    killed: int = 0
+    edges: int = 0
+    rules: set[str] = field(default_factory=set)
+    findings: list[tuple[FuzzFinding, bytes]] = field(default_factory=list)
+
+    def add(self, other: PoolResults) -> None:
+        """Add later results."""
+        self.executions += other.executions
+        self.restarts += other.restarts
+        self.killed += other.killed
+        self.edges = max(self.edges, other.edges)
+        self.rules |= other.rules
+        self.findings += other.findings
+
+
+class FuzzPool:
+    """The processes of a campaign; one that ends is replaced."""
+
+    def __init__(self, settings: FuzzSettings, folder: CampaignFolder, seed: int) -> None:
+        self._settings, self._folder, count = settings, folder, settings.workers
+        self._seeds = [itertools.count(seed + i * _SEEDS_PER_WORKER) for i in range(count)]
+        self._counted = [0] * count
+        self._workers: list[FuzzWorker] = []
+        for number in range(count):
+            self._workers.append(self._start(number))
+
+    def _start(self, number: int) -> FuzzWorker:
+        self._counted[number] = 0
+        folder = self._folder.workers / str(number)
+        return FuzzWorker(self._settings, self._folder.corpus, folder, next(self._seeds[number]))
+
+    def poll(self, numbers: Collection[int] | None = None) -> PoolResults:
+        """Return the new results, and replace the processes that have ended.
+
+        ``numbers`` are those of the workers, by default all. Raise ``WorkerStartError`` or
+        ``StorageError``.
+        """
+        results = PoolResults()
+        for number in range(len(self._workers)) if numbers is None else tuple(numbers):
+            worker = self._workers[number]
+            end = worker.poll()
+            self._collect(number, results)
+            if end is None:
+                continue
+            results.restarts += 1
+            results.killed += end.killed
+            if not end.killed:
+                self._folder.exclude(end.data)
+            self._record(results, [(end.finding, end.data)])
+            worker.close()
+            self._workers[number] = self._start(number)
+        return results
+
+    def _collect(self, number: int, results: PoolResults) -> None:
+        worker = self._workers[number]
+        executions = worker.executions
+        results.executions += executions - self._counted[number]
+        self._counted[number] = executions
+        results.edges = max(results.edges, worker.edges)
+        results.rules |= worker.rules()
+        self._record(results, worker.take_findings())
+
+    def _record(self, results: PoolResults, findings: list[tuple[FuzzFinding, bytes]]) -> None:
+        known = self._settings.known
+        results.findings += [found for found in findings if not is_known(found[0], known)]
+
+    def finish(self) -> PoolResults:
+        """Stop the workers and return the last results.
+
+        A worker whose input has been running for a second is stopped after it, or after the limit
+        of an input.
+        """
+        total = self.poll()
+        running = set(range(len(self._workers)))
+        while running:
+            for number in tuple(running):
+                if self._workers[number].seconds_of_input() <= _LONG_INPUT:
+                    self._workers[number].stop()
+                    self._collect(number, total)
+                    running.remove(number)
+            if running:
+                time.sleep(_POLL)
+                total.add(self.poll(running))
+        return total
+
+    def close(self) -> None:
+        """End the processes and remove their files."""
+        for worker in self._workers:
+            worker.close()

@@ -16,8 +16,9 @@ import pytest
 from conformance.cases.casefile import read_case
 from conformance.checks.sample_models import addition_model
 from conformance.cli import main as command
-from fuzz.campaigns.fuzz_campaign import FuzzCampaign, FuzzSettings
+from fuzz.campaigns.fuzz_campaign import FuzzCampaign
 from fuzz.campaigns.results import KnownFileError, read_known
+from fuzz.campaigns.worker import FuzzSettings
 from fuzz.core.finding import KnownFinding
 from fuzz.core.instrumentation import is_available
 from fuzz.core.leaks import CHECK_EVERY
