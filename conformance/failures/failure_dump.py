@@ -48,10 +48,10 @@ def collect_arrays(example: Example, attempts: Sequence[PathAttempt]) -> dict[st
     for number, data in enumerate(example.inputs):
         if data is not None:
             operand = _type_and_dimensions(model, model.main.input_indexes, number)
-            arrays[f"input_{number}"] = _to_array(data, *operand)
+            arrays[f"input_{number}"] = shaped_array(data, *operand)
     for number, output in enumerate(example.outputs):
         type_, _ = _type_and_dimensions(model, model.main.output_indexes, number)
-        arrays[f"expected_{number}"] = _to_array(output.data, type_, output.dimensions)
+        arrays[f"expected_{number}"] = shaped_array(output.data, type_, output.dimensions)
     first: tuple[bytes, ...] | None = None
     for attempt in attempts:
         if attempt.outputs is None:
@@ -62,7 +62,7 @@ def collect_arrays(example: Example, attempts: Sequence[PathAttempt]) -> dict[st
             type_, _ = _type_and_dimensions(model, model.main.output_indexes, number)
             dims = example.outputs[number].dimensions
             suffix = f".{attempt.verdict.path}" if first is not None else ""
-            arrays[f"actual_{number}{suffix}"] = _to_array(data, type_, dims)
+            arrays[f"actual_{number}{suffix}"] = shaped_array(data, type_, dims)
         first = attempt.outputs if first is None else first
     return arrays
 
@@ -88,7 +88,7 @@ def _type_and_dimensions(
     return operands[index].type, operands[index].dimensions
 
 
-def _to_array(data: bytes, type_: int, dims: tuple[int, ...]) -> _Array:
+def shaped_array(data: bytes, type_: int, dims: tuple[int, ...]) -> _Array:
     """Return the data as an array of the operand's storage type and shape.
 
     Data of an unknown type or of a partial element become bytes, and data that do not fill the

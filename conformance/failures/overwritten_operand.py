@@ -85,54 +85,37 @@ def find_overwritten_operand(
     ``compute`` returns the expected outputs of a model.
     """
     draft = to_editable(example)
+    main = draft.main
     values = compute_intermediates(draft, compute)
-    if values is None or len(actual) != len(draft.main.outputs):
+    if values is None or len(actual) != len(main.outputs):
         return None
-    for overwrite in _possible_overwrites(draft.main, values):
-        outputs = _compute_overwritten(draft, overwrite, values, compute)
+
+    def name(number: int | None) -> str:
+        return "" if number is None else name_of(OperationType, main.operations[number].type)
+
+    for operand, result, writer, readers in _possible_overwrites(main, values):
+        outputs = _compute_overwritten(draft, operand, result, readers, values, compute)
         if outputs is None or not _agree(outputs, actual):
             continue
-        copied = _with_copy(draft.main, overwrite.given_copy, overwrite.operand, values)
+        copied = _with_copy(main, readers or (writer,), operand, values)
         variant = build_example(draft.with_main(copied), example, compute)
         if variant is not None and passes(variant):
-            return overwrite.described(draft.main)
+            return OverwrittenOperand(
+                name(_producer(main, operand)),
+                name(writer),
+                name(readers[0] if readers else None),
+                operand in main.operations[writer].inputs,
+            )
     return None
-
-
-@dataclass(frozen=True, slots=True)
-class _Overwrite:
-    """A possible overwrite: the operand, the result that replaces it, the writer, the readers.
-
-    Without readers, the operand is an output of the model, which is overwritten.
-    """
-
-    operand: int
-    result: int
-    writer: int
-    readers: tuple[int, ...]
-
-    @property
-    def given_copy(self) -> tuple[int, ...]:
-        """The operations that read a copy of the operand in the variant that must pass."""
-        return self.readers or (self.writer,)
-
-    def described(self, main: EditableSubgraph) -> OverwrittenOperand:
-        def name(number: int) -> str:
-            return name_of(OperationType, main.operations[number].type)
-
-        producer = _producer(main, self.operand)
-        return OverwrittenOperand(
-            "" if producer is None else name(producer),
-            name(self.writer),
-            name(self.readers[0]) if self.readers else "",
-            self.operand in main.operations[self.writer].inputs,
-        )
 
 
 def _possible_overwrites(
     main: EditableSubgraph, values: Mapping[int, Array]
-) -> Iterator[_Overwrite]:
-    """Yield each tensor with the results that may overwrite it before some or all readers."""
+) -> Iterator[tuple[int, int, int, tuple[int, ...]]]:
+    """Yield each tensor with a result that may overwrite it, its writer, and the readers after it.
+
+    Without readers, the operand is an output of the model, which is overwritten.
+    """
     ancestors = _ancestors(main)
     for operand in sorted(main.read_operands):
         info = INFO.get(main.operands[operand].type)
@@ -147,14 +130,16 @@ def _possible_overwrites(
             single = [(other,) for other in others] if len(others) > 1 else []
             for result in operation.outputs:
                 for group in (*([others] if others else []), *single):
-                    yield _Overwrite(operand, result, writer, group)
+                    yield operand, result, writer, group
                 if operand in main.outputs and operand in operation.inputs:
-                    yield _Overwrite(operand, result, writer, ())
+                    yield operand, result, writer, ()
 
 
 def _compute_overwritten(
     draft: EditableCase,
-    overwrite: _Overwrite,
+    operand: int,
+    result: int,
+    readers: tuple[int, ...],
     values: Mapping[int, Array],
     compute: ComputeOutputs,
 ) -> Sequence[Array] | None:
@@ -163,16 +148,15 @@ def _compute_overwritten(
     A shorter result replaces the first bytes of the operand.
     """
     main = draft.main
-    data = _bytes_of(main, overwrite.operand, values)
-    result = _bytes_of(main, overwrite.result, values)
-    changed = (result + data[len(result) :])[: len(data)]
+    data, other = _bytes_of(main, operand, values), _bytes_of(main, result, values)
+    changed = (other + data[len(other) :])[: len(data)]
     if changed == data:
         return None
-    if not overwrite.readers:
-        like = values[overwrite.operand]
+    if not readers:
+        like = values[operand]
         array = np.frombuffer(changed, like.dtype).reshape(like.shape)
-        return [array if i == overwrite.operand else values[i] for i in main.outputs]
-    copied = _with_copy(main, overwrite.readers, overwrite.operand, values, changed)
+        return [array if i == operand else values[i] for i in main.outputs]
+    copied = _with_copy(main, readers, operand, values, changed)
     return compute(*build_model(draft.with_main(copied)))
 
 

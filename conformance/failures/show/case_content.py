@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import zipfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
@@ -16,8 +16,8 @@ from conformance.cases.casefile import CASE_SUFFIX, Case, read_case
 from conformance.cases.example import Example, Truth
 from conformance.cases.sources import SPEC_SUFFIX
 from conformance.entry_points import load, offered
+from conformance.failures.failure_dump import COMMAND_FILE, shaped_array
 from conformance.files import read_file
-from conformance.hal import INFO
 from conformance.oracle.accuracy import compare_output, tolerances
 from conformance.verdicts import Verdict, VerdictKind
 
@@ -75,16 +75,6 @@ class CaseContent:
         return not compare_output(expected.data, actual, operand, expected.dimensions, tolerance).ok
 
 
-def shaped_array(data: bytes, type_: int, dimensions: Sequence[int]) -> Array:
-    """Return bytes as an array of the operand type; flat if they do not fill the shape."""
-    info = INFO.get(type_)
-    if info is None or len(data) % info.itemsize:
-        return np.frombuffer(data, np.uint8)
-    flat: Array = np.frombuffer(data, info.dtype)
-    fits = int(np.prod(dimensions, dtype=np.int64)) == flat.size
-    return flat.reshape(tuple(dimensions)) if fits else flat
-
-
 def content_of_case(case: Case, command: str = "") -> CaseContent:
     """Return the content of a case file; it has no actual outputs."""
     failures = tuple(
@@ -128,7 +118,7 @@ def case_file_of_spec(spec: Path) -> Path | None:
 def command_beside(file: Path) -> str:
     """Return the command in the dump's ``reproduce.txt``; empty if there is none."""
     try:
-        content = read_file(file.parent / "reproduce.txt", limit=_MAX_COMMAND_BYTES)
+        content = read_file(file.parent / COMMAND_FILE, limit=_MAX_COMMAND_BYTES)
     except OSError:
         return ""
     lines = (line.strip() for line in content.decode("utf-8", "replace").splitlines())

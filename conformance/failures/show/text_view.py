@@ -11,7 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from conformance.coverage.cells import code_label
-from conformance.failures.show.case_content import CaseContent, known_findings, shaped_array
+from conformance.failures.failure_dump import shaped_array
+from conformance.failures.show.case_content import CaseContent, known_findings
 from conformance.hal import (
     INFO,
     OperandLifeTime,
