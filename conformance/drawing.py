@@ -76,7 +76,6 @@ def _subgraph_lines(
     wrong: frozenset[int] = frozenset(),
     faulty_operation: int | None = None,
 ) -> Iterator[str]:
-    """Yield the nodes and edges of a subgraph."""
     count = len(subgraph.operands)
     for index, operand in enumerate(subgraph.operands):
         name = names[index] if index < len(names) else ""

@@ -247,7 +247,6 @@ def _new_partial(path: Path) -> Path:
 
 
 def _copy_permissions(source: Path, partial: Path) -> None:
-    """Copy the permissions of the file that will be replaced to the new file."""
     with suppress(OSError):
         status = source.lstat()
         if stat.S_ISREG(status.st_mode):

@@ -62,7 +62,10 @@ def continue_in_child() -> None:
     such as gdb, which would stay with the parent.
     """
     global _shared
-    if threading.active_count() > 1 or "TracerPid:\t0\n" not in _process_status():
+    if (
+        threading.active_count() > 1
+        or "TracerPid:\t0\n" not in Path("/proc/self/status").read_text()
+    ):
         return
     for stream in (sys.stdout, sys.stderr):
         stream.flush()
@@ -74,10 +77,6 @@ def continue_in_child() -> None:
         os._exit(_exit_status(_wait(child, _shared), _shared))
     die_with_parent(parent)
     signal.pthread_sigmask(signal.SIG_SETMASK, mask)
-
-
-def _process_status() -> str:
-    return Path("/proc/self/status").read_text()
 
 
 def _wait(child: int, shared: mmap.mmap) -> int:

@@ -70,7 +70,6 @@ class StoredResult:
 
 @cache
 def _delete_old_files(folder: Path, suffix: str) -> None:
-    """Delete the old files of a kind, once for each process that writes one."""
     prune_temporary(folder, ["[0-9a-f]" * 40 + suffix], _MAX_AGE)
 
 

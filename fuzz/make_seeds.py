@@ -154,7 +154,6 @@ def _wire() -> Iterator[bytes]:
 
 
 def _tflite() -> Iterator[bytes]:
-    """Yield files of random graphs and of a small network."""
     network = mobilenet_v2(0.1, 32)
     first = ImageNetwork(network.tensors[:4], network.layers[:1])
     yield export_model(to_model(first))

@@ -31,12 +31,11 @@ from conformance.drivers.driver import Driver
 from conformance.failures.explain.explainer import OPTIONS, CauseFinder
 from conformance.failures.explain.explanation import Cause, summary_lines
 from conformance.failures.explain.run_cases import CaseSource, RunCases
-from conformance.failures.failure_dump import DEFAULT_FOLDER
+from conformance.failures.failure_dump import DEFAULT_FOLDER, shaped_array
 from conformance.failures.show.case_content import (
     CaseContent,
     content_of_case,
     content_of_case_file,
-    shaped_array,
 )
 from conformance.failures.show.text_view import text_lines
 from conformance.files import write_atomically
@@ -280,7 +279,9 @@ def _run_case(arguments: argparse.Namespace, content: CaseContent) -> CaseConten
         paths = resolve_paths(
             driver.version,
             content.case_id,
-            (arguments.path,) if arguments.path else _recorded_paths(content),
+            (arguments.path,)
+            if arguments.path
+            else tuple(dict.fromkeys(f.path for f in content.failures if f.path)),
         )
         watch.begin(content.case_id)
         case = Case(content.case_id, content.example, truth=content.truth)
@@ -296,10 +297,6 @@ def _run_case(arguments: argparse.Namespace, content: CaseContent) -> CaseConten
     return replace(
         content, driver=arguments.driver, failures=failures, actual=actual, command=command
     )
-
-
-def _recorded_paths(content: CaseContent) -> Sequence[str]:
-    return tuple(dict.fromkeys(f.path for f in content.failures if f.path))
 
 
 def _outputs_of(content: CaseContent, failures: Sequence[CaseFailure]) -> dict[int, Any]:

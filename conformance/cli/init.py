@@ -71,7 +71,8 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         _write(arguments.folder, contents)
     except (OSError, FileExistsError) as error:
-        print(f"nn-conformance: {_describe(error)}; nothing was written", file=sys.stderr)
+        text = f"{error.filename}: {error.strerror}" if error.filename else str(error)
+        print(f"nn-conformance: {text}; nothing was written", file=sys.stderr)
         return ExitStatus.UNUSABLE
     for name in contents:
         print(f"wrote {arguments.folder / name}")
@@ -98,7 +99,8 @@ def project_files(language: str, name: str) -> dict[str, bytes]:
     texts["requirements.txt"] = f"nn-conformance{extra}>={__version__}\npytest-xdist>=3.6\n"
     values = _values(language, name)
     contents = {
-        _TARGETS.get(file, file): _fill(text, values).encode() for file, text in texts.items()
+        _TARGETS.get(file, file): re.sub("@([A-Z_]+)@", lambda m: values[m[1]], text).encode()
+        for file, text in texts.items()
     }
     if language == "c":
         contents |= {file: (_native_driver() / file).read_bytes() for file in _NATIVE_FILES}
@@ -120,10 +122,6 @@ def _values(language: str, name: str) -> Mapping[str, str]:
     }
 
 
-def _fill(text: str, values: Mapping[str, str]) -> str:
-    return re.sub(r"@([A-Z_]+)@", lambda found: values[found[1]], text)
-
-
 def _native_driver() -> Path:
     """Return the folder of the example driver: in the installed package, else in the checkout."""
     package = Path(conformance.__file__).resolve().parent
@@ -141,7 +139,3 @@ def _write(folder: Path, contents: Mapping[str, bytes]) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("xb") as file:
             file.write(content)
-
-
-def _describe(error: OSError) -> str:
-    return f"{error.filename}: {error.strerror}" if error.filename else str(error)

@@ -78,7 +78,9 @@ def choose_samples(examples: Iterable[tuple[str, Example]]) -> tuple[Sample, ...
             if key not in best or (weight, case_id) < (best[key][0], best[key][1].case_id):
                 best[key] = weight, sample
     samples = [sample for _, sample in best.values()]
-    return tuple(sorted(samples, key=_sample_order))
+    return tuple(
+        sorted(samples, key=lambda one: (OperationType[one.operation], one.type, one.form))
+    )
 
 
 def samples_by_operation(samples: Iterable[Sample]) -> tuple[tuple[Sample, ...], ...]:
@@ -96,10 +98,6 @@ def samples_by_operation(samples: Iterable[Sample]) -> tuple[tuple[Sample, ...],
     for sample in sorted(best.values(), key=lambda s: (s.type != _FIRST_TYPE, s.weight)):
         groups.setdefault(sample.operation, []).append(sample)
     return tuple(sorted((tuple(group) for group in groups.values()), key=_group_order))
-
-
-def _sample_order(sample: Sample) -> tuple[int, str, str]:
-    return OperationType[sample.operation], sample.type, sample.form
 
 
 def _group_order(group: tuple[Sample, ...]) -> tuple[bool, int, int]:

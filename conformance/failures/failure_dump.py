@@ -248,7 +248,6 @@ class Dumper:
         return self._write_files(failure, self.case_file_of(failure, origin), target)
 
     def _write_files(self, failure: CaseFailure, case: Case, target: Path) -> DumpResult:
-        """Write all files that can be generated and written, and return the result."""
         place, example, attempts = target.parent, case.example, failure.attempts
         command = shlex.join([*self._run.command, self._display_path(target)])
         spec_text, no_spec = _spec_text(example)
@@ -320,7 +319,6 @@ class Dumper:
         )
 
     def _reproduce_text(self, case: Case, command: str, no_spec: str) -> str:
-        """Return the text of ``reproduce.txt``: failures as comments, then the command."""
         lines = [f"# {case.case_id} on {case.driver}, nn-conformance {case.suite_version}"]
         for failure in case.failures:
             where = f"{failure.path}: " if failure.path else ""
@@ -340,7 +338,6 @@ class Dumper:
 
 
 def _has_mark(spec: Path) -> bool:
-    """Return whether the spec file was written by a dump."""
     if not spec.is_file():
         return False
     with spec.open("rb") as file:

@@ -171,7 +171,7 @@ class FailureSearch:
             if (
                 again.rule in VALUE_RULES
                 and failures[-1][1] == _LOOP_RULE
-                and not _has_loop(candidate)
+                and OperationType.WHILE not in {o.type for o in candidate.model.main.operations}
             ):
                 failures.append((again.kind, again.rule))
             return (again.kind, again.rule) == failures[-1]
@@ -235,10 +235,6 @@ class FailureSearch:
 
 
 _LOOP_RULE: Final = "execute.status"
-
-
-def _has_loop(example: Example) -> bool:
-    return any(o.type == OperationType.WHILE for o in example.model.main.operations)
 
 
 @dataclass(frozen=True, slots=True)

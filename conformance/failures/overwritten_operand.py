@@ -214,7 +214,6 @@ def _with_copy(
 
 
 def _producer(main: EditableSubgraph, operand: int) -> int | None:
-    """Return the number of the operation that writes an operand; ``None`` if none does."""
     for number, operation in enumerate(main.operations):
         if operand in operation.outputs:
             return number

@@ -379,7 +379,6 @@ class ConformancePlugin:
             self._unfinished = set(ids)
 
     def _record_result(self, report: pytest.TestReport, verdicts: Sequence[Verdict]) -> None:
-        """Record warnings and the end of an item."""
         for verdict in verdicts:
             if verdict.rule == "process.state":
                 self._warnings.append(f"{verdict.case_id}: {verdict.reason}")
@@ -571,7 +570,6 @@ class ConformancePlugin:
         return not self._cut_off() and baseline.comparable(self._header())
 
     def _cut_off(self) -> bool:
-        """Return whether the session ended before all of its cases ran."""
         session = self._pytest
         return bool(
             session is None

@@ -99,7 +99,6 @@ def progress_text(done: int, total: int, failed: int, seconds: float) -> str:
 
 
 def _duration(seconds: float) -> str:
-    """Return a duration as hours, minutes and seconds."""
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

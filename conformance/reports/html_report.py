@@ -90,7 +90,11 @@ def _environment() -> Environment:
         "states": formatting.format_states,
         "thousands": lambda number: f"{number:,}",
     }
-    style, script = (Markup(_asset(name)) for name in ("report.css", "report.js"))
+    templates = files("conformance.reports") / "templates"
+    style, script = (
+        Markup((templates / name).read_text(encoding="utf-8"))
+        for name in ("report.css", "report.js")
+    )
     environment.globals |= {
         "style": style,
         "script": script,
@@ -100,10 +104,6 @@ def _environment() -> Environment:
         ),
     }
     return environment
-
-
-def _asset(name: str) -> str:
-    return (files("conformance.reports") / "templates" / name).read_text(encoding="utf-8")
 
 
 def _hash(text: str) -> str:
@@ -254,7 +254,6 @@ def _facts(record: RunResults) -> Iterator[tuple[str, str]]:
 
 
 def _option_texts(header: RunHeader | None) -> Iterator[tuple[str, str]]:
-    """Yield the name and the value of each option of a run; options without a value are omitted."""
     for name, value in (header.options if header is not None else {}).items():
         words = name.replace("_", " ")
         if isinstance(value, Mapping):

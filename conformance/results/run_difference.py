@@ -236,7 +236,6 @@ def _no_longer_run(before: Sequence[Verdict], after: Sequence[Verdict]) -> list[
 
 
 def _verdict_along(verdicts: Sequence[Verdict], path: str) -> Verdict | None:
-    """Return the worst verdict along ``path``; a verdict without a path applies to all paths."""
     applicable = [v for v in verdicts if not path or v.path in (path, "")]
     return worst_verdict(applicable) if applicable else None
 
@@ -257,7 +256,10 @@ def _compare_headers(
         if getattr(old, name) != getattr(new, name)
     ]
     for name in sorted({*old.options, *new.options}):
-        values = [_format_option(options.get(name)) for options in (old.options, new.options)]
+        values = [
+            "not set" if (value := options.get(name)) is None else str(value)
+            for options in (old.options, new.options)
+        ]
         if values[0] != values[1]:
             differences.append((f"option {name}", values[0], values[1]))
     return tuple(differences)
@@ -293,10 +295,6 @@ def places(options: Mapping[str, Any]) -> list[str]:
         path = Path(str(text))
         names.append("/".join(path.parts[-2:]) if path.is_absolute() else path.as_posix())
     return sorted(place for place in names if not place.startswith("generators/"))
-
-
-def _format_option(value: object) -> str:
-    return "not set" if value is None else str(value)
 
 
 _PYTEST_NAMES: Final = {"keyword": "-k", "markexpr": "-m"}

@@ -66,7 +66,6 @@ def add_parser(verbs: Any) -> None:
 
 
 def _add_campaign_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options on the targets, the time, the workers and the engine."""
     parser.add_argument(
         "--target",
         required=True,
@@ -99,7 +98,6 @@ def _add_campaign_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_folder_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options on the folders that a campaign reads and writes."""
     parser.add_argument(
         "-o",
         "--output",
@@ -110,7 +108,6 @@ def _add_folder_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_report_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options on known findings and on the report."""
     parser.add_argument(
         "--waivers",
         metavar="FILE",
@@ -168,7 +165,6 @@ def _campaign_settings(
     target_count: int,
     known: tuple[KnownFinding, ...],
 ) -> FuzzSettings:
-    """Return the settings of the campaign of one target; the targets share the time."""
     return FuzzSettings(
         target,
         arguments.driver,
@@ -183,7 +179,6 @@ def _campaign_settings(
 
 
 def _run_campaign(settings: FuzzSettings, folder: Path) -> dict[str, Any] | int:
-    """Run the campaign of one target; return its report, or an exit status."""
     line = FuzzProgressLine(settings)
     campaign: FuzzCampaign | None = None
     try:
@@ -207,7 +202,6 @@ def _run_campaign(settings: FuzzSettings, folder: Path) -> dict[str, Any] | int:
 
 
 def _parse_targets(arguments: argparse.Namespace) -> list[str]:
-    """Return the targets of all ``--target`` options, each once."""
     names = [name for text in arguments.target for name in text.split(",") if name]
     if names == [_ALL]:
         return [*SUMMARIES]
@@ -222,14 +216,12 @@ def _parse_targets(arguments: argparse.Namespace) -> list[str]:
 
 
 def _folder(arguments: argparse.Namespace, target: str, count: int) -> Path:
-    """Return the folder of a target's campaign; several targets have sub-folders."""
     if not arguments.output:
         return Path(f"nn-fuzz-{target}")
     return Path(arguments.output, target) if count > 1 else Path(arguments.output)
 
 
 def _write_json(arguments: argparse.Namespace, reports: dict[str, dict[str, Any]]) -> None:
-    """Write the report of the target, or those of several targets, as JSON if that is requested."""
     if not arguments.json:
         return
     single = len(reports) == 1
@@ -252,7 +244,6 @@ def _known_findings(arguments: argparse.Namespace, target: str) -> tuple[KnownFi
 
 
 def _run_inputs(arguments: argparse.Namespace, name: str, known: tuple[KnownFinding, ...]) -> int:
-    """Run single inputs and print their findings; return the exit status."""
     target = load_target(name)
     try:
         contents = [(file, read_file(file, pipes=True)) for file in arguments.input]

@@ -177,7 +177,6 @@ def _write_model(
     data: bytes,
     path: Path,
 ) -> tuple[str, str]:
-    """Write the model of an input as case and spec file; return their paths."""
     fuzz_input = decode(data)
     example = None
     if first_violation(fuzz_input.model, session.version) is None:

@@ -227,7 +227,6 @@ class FuzzWorker:
         return self._end(make_finding(VerdictKind.CRASH, "process.alive", reason, place))
 
     def _memory_between_inputs(self, used: int) -> WorkerEnd:
-        """Return the end for memory that was allocated when no input was running."""
         reason = (
             f"the process had {used >> 20} MiB of memory between two inputs: the driver keeps "
             "memory of earlier inputs or allocates it on another thread, or the mutator needs it"

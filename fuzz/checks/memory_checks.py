@@ -166,7 +166,6 @@ class _Sequence:
         return finding
 
     def _read(self, step: bytes) -> FuzzFinding | None:
-        """Execute with a buffer as the first input."""
         tracked = self._chosen(step)
         source: ForeignToken = ForeignToken(1 << 30) if tracked is None else tracked.managed
         second = struct.pack("<4f", *[1.0] * _ELEMENTS)
@@ -184,7 +183,6 @@ class _Sequence:
         return finding or self._intact(request)
 
     def _write(self, step: bytes) -> FuzzFinding | None:
-        """Execute with a buffer as the output."""
         tracked = self._chosen(step)
         target: ForeignToken = ForeignToken(1 << 30) if tracked is None else tracked.managed
         first = struct.pack("<4f", *[float(step[2] % 9)] * _ELEMENTS)

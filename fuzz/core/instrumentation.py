@@ -111,7 +111,6 @@ def end_input() -> None:
 
 
 def _modules_of(package: str) -> list[str]:
-    """Return the names of all modules of a package."""
     spec = importlib.util.find_spec(package)
     found = []
     for location in (spec and spec.submodule_search_locations) or ():

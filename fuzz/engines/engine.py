@@ -200,7 +200,6 @@ def input_name(data: bytes) -> str:
 
 
 def _run_random_forever(target: Target, corpus: Path, seed: int) -> None:
-    """Run mutations until the process is killed."""
     from fuzz.core.target import end_unwritten  # noqa: PLC0415 - after the instrumentation
 
     try:

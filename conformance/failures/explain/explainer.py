@@ -291,15 +291,10 @@ class CauseFinder:
         return _Row(Observation(complete, failed, case_id, path), size)
 
     def _open_runner(self, signature: FailureSignature) -> ExampleRunner | None:
-        """Open the runner for further cases; return ``None`` if none is usable."""
         if self.open_runner is None or signature.operation not in OperationType.__members__:
             return None
         runner = self.open_runner()
         return None if runner.driver.given_up else runner
-
-    def _time_of_group(self) -> float:
-        """Return the seconds for a group of failures: an equal share of the remaining time."""
-        return min(self.seconds, (self._end - time.monotonic()) / max(1, self._groups_left))
 
     def _explanations(
         self, signature: FailureSignature, rows: Sequence[_Row]
@@ -345,7 +340,8 @@ class CauseFinder:
         excluded: Sequence[Conjunction],
         generated: list[Observation],
     ) -> Separation | None:
-        left = self._time_of_group()
+        share = (self._end - time.monotonic()) / max(1, self._groups_left)
+        left = min(self.seconds, share)
         runner = self._open_runner(signature) if left > 0 else None
         if runner is None:
             return separate(remaining)
@@ -386,7 +382,9 @@ class CauseFinder:
             return causes
         area = signature.check.rpartition("/")[0]
         wrong = any(cause.symptom == WRONG_VALUES for cause in causes)
-        consequence = bool(area) and wrong and all(map(_has_wrong_element, others))
+        consequence = (
+            bool(area) and wrong and all(_WRONG_ELEMENT.search(one.reason) for one in others)
+        )
         first = others[0]
         cases = tuple(dict.fromkeys(verdict.case_id for verdict in others))
         where = _CHECKS if consequence else area
@@ -419,11 +417,6 @@ def _compares_values(path: str, version: Version) -> bool:
         return True
     required = mode_outcomes(parsed.mode, version)[parsed.output_form]
     return is_path_available(parsed, version) and required is RequiredOutcome.VALUES
-
-
-def _has_wrong_element(verdict: Verdict) -> bool:
-    """Return whether a check of the suite failed because of a wrong output value."""
-    return _WRONG_ELEMENT.search(verdict.reason) is not None
 
 
 _Order = Callable[[_Row], tuple[bool, int]]

@@ -236,7 +236,6 @@ def _parameter_text(name: str, value: Any) -> str:
 
 
 def _known_values(content: CaseContent) -> dict[int, Array]:
-    """Return the values of constants and model inputs, by the operand's index."""
     model = content.example.model
     values: dict[int, Array] = {}
     for index, operand in enumerate(model.main.operands):
@@ -259,7 +258,6 @@ def _number_text(value: Any) -> str:
 
 
 def _describe_operand(content: CaseContent, index: int) -> str:
-    """Return the name, the type, the dimensions and the quantization of an operand."""
     names, operand = content.example.operand_names, content.example.model.main.operands[index]
     name = names[index] if index < len(names) and names[index] else f"operand {index}"
     info = INFO.get(operand.type)
@@ -273,7 +271,6 @@ def _describe_operand(content: CaseContent, index: int) -> str:
 
 
 def _short_values(values: Array) -> str:
-    """Return the first values of an array, and how many there are."""
     shown = [_number_text(value) for value in values.ravel()[:_MAX_VALUES].tolist()]
     if values.size == 1:
         return shown[0]
@@ -359,7 +356,6 @@ def _around_lines(errors: OutputErrors, place: tuple[int, ...]) -> Iterator[str]
 
 
 def _ratio(ratio: float) -> str:
-    """Return an error in units of the tolerance as text."""
     if np.isnan(ratio):
         return "NaN"
     return f"{ratio:.3g} times the tolerance" if np.isfinite(ratio) else "not permitted at all"

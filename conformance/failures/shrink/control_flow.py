@@ -106,7 +106,8 @@ class ControlFlowEdit:
             return True
         for source in (*self.passed[position : position + 1], *self._earlier_operands()):
             if is_interchangeable(outer.operands[source], outer.operands[index]) and (
-                index not in outer.outputs or _can_be_output(outer, source)
+                index not in outer.outputs
+                or (source in outer.written_operands and source not in outer.outputs)
             ):
                 replace_operand(outer, index, source)
                 return True
@@ -237,11 +238,6 @@ def is_interchangeable(source: Operand, written: Operand, *, any_shape: bool = F
         or source.dimensions == written.dimensions
         or not (source.dimensions and written.dimensions)
     )
-
-
-def _can_be_output(part: EditableSubgraph, index: int) -> bool:
-    """Return whether an operand may become an output: it is computed and is no output yet."""
-    return index in part.written_operands and index not in part.outputs
 
 
 def moved(items: Sequence[_Item], position: int, target: int) -> list[_Item]:

@@ -239,7 +239,6 @@ class _ListedModel:
         return np.frombuffer(data, dtype).reshape(-1, *operand.dimensions)
 
     def _images(self, data: ImageData, operand: Operand) -> Iterator[DataSequence]:
-        """Yield the images of a data set with their classes."""
         if data.preprocessor != "Inception":
             raise self._error(f"unknown preprocessor {data.preprocessor!r}; there is: Inception")
         size = operand.dimensions[1] if len(operand.dimensions) == 4 else 0

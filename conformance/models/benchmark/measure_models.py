@@ -99,7 +99,6 @@ def _write_reports(
     report: BenchmarkReport,
     earlier: Mapping[ChangeKey, EarlierLatency],
 ) -> None:
-    """Print the changes since the earlier run, and write the JSON and HTML reports."""
     changes = changes_since(earlier, report)
     for (driver, model, mode), change in changes.items():
         print(f"since the earlier run: {model} on {driver}, {mode}: {change.text}")
@@ -162,7 +161,6 @@ def _run(arguments: argparse.Namespace, tasks: list[AccuracyTask]) -> BenchmarkR
 
 
 def _line(result: BenchmarkResult) -> str:
-    """Return the line of a result: outcome, model, driver, metrics and latencies."""
     parts = [f"{result.outcome.value}: {result.model} on {result.driver}"]
     if result.evaluation is not None:
         values = list(result.evaluation.values.items())[:2]

@@ -226,7 +226,6 @@ def _run_first(
 
 
 def _compare_all(results: Mapping[str, BenchmarkResult], baseline: str) -> None:
-    """Compare the accuracy of each driver with that of the baseline driver."""
     expected = results[baseline].evaluation
     if expected is None:
         return

@@ -179,13 +179,11 @@ def _was_saved(device: Device, files: CacheFilesInMemory, timeout: float) -> boo
 
 
 def _size(files: CacheFilesInMemory) -> int:
-    """Return the size of all cache files in bytes."""
     cache = files.arguments
     return sum(os.fstat(descriptor).st_size for (descriptor,) in (*cache.model, *cache.data))
 
 
 def _load(device: Device, files: CacheFilesInMemory, timeout: float) -> bool:
-    """Return whether the driver prepares the model from the cache files."""
     files.reopen()
     cache = files.arguments
     outcome = driver_calls.prepare_model_from_cache(

@@ -296,7 +296,6 @@ def _run_client(context: ModeContext, task: _ClientTask, killed_after: float | N
 
 
 def _check_released(context: ModeContext, before: ResourceCounts, after: ResourceCounts) -> None:
-    """Record that the driver keeps descriptors or threads for clients that have ended."""
     clients = context.counts.get("clients_started", 0)
     for name in ("descriptors", "threads"):
         grown = getattr(after, name) - getattr(before, name)

@@ -76,7 +76,6 @@ def run_low_memory(context: ModeContext) -> None:
 
 @contextmanager
 def _little_memory(driver: Driver) -> Iterator[None]:
-    """Limit the private memory of the driver's process during the block."""
     process, pid = driver.own_process, driver.pid
     if not pid:
         raise NotRunError("the driver's process has ended")
@@ -181,7 +180,6 @@ def _kill_during_load(context: ModeContext, device: Device, models: list[ModelCh
 
 
 def _reports_death(error: Exception) -> bool:
-    """Return whether an exception states that the driver's process ended."""
     if isinstance(error, DriverCallError):
         return error.finding.rule == "process.alive"
     return isinstance(error, CrashError)
