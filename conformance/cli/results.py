@@ -7,6 +7,7 @@ import json
 import os
 import sys
 from collections.abc import Iterable, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
 
@@ -19,7 +20,7 @@ from conformance.reports.html_report import render_html
 from conformance.reports.markdown_report import render_markdown
 from conformance.results.merge import check_output, merge_runs, write_merged_run
 from conformance.results.run_difference import RunDifference, compare_runs
-from conformance.results.run_matrix import CellCount, RunMatrix
+from conformance.results.run_matrix import RunMatrix
 from conformance.results.run_results import ReportError, RunResults, as_report_error, load_run
 from conformance.text import format_count
 
@@ -146,23 +147,14 @@ def _matrix_as_json(matrix: RunMatrix) -> dict[str, Any]:
                 "operation": operation,
                 "type": type_,
                 "state": cell.count.state,
-                **_numbers(cell.count),
+                **asdict(cell.count),
                 "facets": [
-                    {"facet": facet, "value": value, "state": count.state, **_numbers(count)}
+                    {"facet": facet, "value": value, "state": count.state, **asdict(count)}
                     for (facet, value), count in sorted(cell.facets.items())
                 ],
             }
             for (operation, type_), cell in sorted(matrix.cells.items())
         ]
-    }
-
-
-def _numbers(count: CellCount) -> dict[str, int]:
-    return {
-        "passed": count.passed,
-        "failed": count.failed,
-        "declined": count.declined,
-        "not_run": count.not_run,
     }
 
 

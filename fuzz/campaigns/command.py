@@ -52,7 +52,13 @@ def add_parser(verbs: Any) -> None:
     parser = add_command(verbs, "fuzz", run, summary, _EPILOG + targets, runs_driver=True)
     options.add_driver_argument(parser)
     _add_campaign_options(parser)
-    _add_folder_options(parser)
+    parser.add_argument(
+        "-o",
+        "--output",
+        metavar="DIR",
+        help="folder of the results; a campaign that it already contains is continued; with "
+        "several targets, each has a sub-folder (default: nn-fuzz-T)",
+    )
     _add_report_options(parser)
     parser.add_argument(
         "--input",
@@ -95,16 +101,6 @@ def _add_campaign_options(parser: argparse.ArgumentParser) -> None:
     )
     text = "an input that takes longer counts as a hang (case=30)"
     options.add_limit_option(parser, "case", text=text)
-
-
-def _add_folder_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "-o",
-        "--output",
-        metavar="DIR",
-        help="folder of the results; a campaign that it already contains is continued; with "
-        "several targets, each has a sub-folder (default: nn-fuzz-T)",
-    )
 
 
 def _add_report_options(parser: argparse.ArgumentParser) -> None:
@@ -179,11 +175,14 @@ def _campaign_settings(
 
 
 def _run_campaign(settings: FuzzSettings, folder: Path) -> dict[str, Any] | int:
-    line = FuzzProgressLine(settings)
+    line = ProgressLine()
     campaign: FuzzCampaign | None = None
     try:
         campaign = FuzzCampaign(settings, folder)
-        report = campaign.run(line.show, line.show_minimising)
+        report = campaign.run(
+            lambda progress: line.show(format_fuzz_progress(progress, settings)),
+            lambda at, count: line.show(f"minimising the input of finding {at} of {count}"),
+        )
     except (StoreError, DriverLoadError, EngineError) as error:
         line.end()
         print(error, file=sys.stderr)
@@ -277,26 +276,17 @@ _NO_EDGES: Final = {
 }
 
 
-class FuzzProgressLine:
+class ProgressLine:
     """A progress line on a terminal, which is rewritten in place."""
 
-    def __init__(self, settings: FuzzSettings) -> None:
-        self._settings = settings
+    def __init__(self) -> None:
         self._is_terminal = sys.stderr.isatty()
 
-    def show(self, progress: FuzzProgress) -> None:
-        """Write the current progress over the previous line."""
+    def show(self, text: str) -> None:
+        """Write a text over the previous one."""
         if self._is_terminal:
             columns = shutil.get_terminal_size().columns - 1
-            text = format_fuzz_progress(progress, self._settings)[:columns]
-            sys.stderr.write(f"\r{text}\x1b[K")
-            sys.stderr.flush()
-
-    def show_minimising(self, number: int, count: int) -> None:
-        """Show that the input of a finding is minimised, which takes up to ten seconds."""
-        if self._is_terminal:
-            text = f"minimising the input of finding {number} of {count}"
-            sys.stderr.write(f"\r{text}\x1b[K")
+            sys.stderr.write(f"\r{text[:columns]}\x1b[K")
             sys.stderr.flush()
 
     def end(self) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
@@ -72,71 +73,43 @@ def write_evidence(
         prepare=min(limits.prepare, input_limit),
         execute=min(limits.execute, input_limit),
     )
-    try:
-        session = _open_isolated(driver, limits)
-    except DriverLoadError:
+    session: FuzzSession | None = None
+    # The memory is limited as that of a worker. A process with AddressSanitizer reserves more.
+    for memory in (MEMORY_LIMIT << 20, limits.memory):
+        with suppress(DriverLoadError):
+            session = FuzzSession(driver, isolate=True, limits=replace(limits, memory=memory))
+            break
+    if session is None:
         return EvidenceFiles(finding, reproduced=False, input=_write(folder, finding, data))
     target.use(session)
+    find = target.find_leak if finding.kind == VerdictKind.LEAK else target.find
     try:
-        return _reproduce(session, target, driver, finding, data, folder, budget)
+        again = find(data)
+        reproduced = again is not None and same_cause(again, finding)
+        if again is not None and reproduced:
+            signature = again.signature
+
+            def still_fails(candidate: bytes) -> bool:
+                found = find(candidate)
+                return found is not None and found.signature == signature
+
+            process = session.driver.own_process
+            usual = process.limits
+            if finding.kind == VerdictKind.HANG:
+                process.limits = replace(usual, query=_HUNG, prepare=_HUNG, execute=_HUNG)
+            data = minimise_input(data, still_fails, target.structured, budget)
+            process.limits = usual
+            minimised = find(data)
+            # A sanitizer's report contains more details than the reason of the isolated driver.
+            if minimised is not None and "Sanitizer" not in finding.signature:
+                finding = replace(finding, reason=minimised.reason)
+        path = _write(folder, finding, data)
+        case, spec = ("", "")
+        if target.structured:
+            case, spec = _write_model(session, target, driver, finding, data, Path(path))
+        return EvidenceFiles(finding, reproduced, path, case, spec)
     finally:
         target.close()
-
-
-def _open_isolated(driver: str, limits: ProcessLimits) -> FuzzSession:
-    """Open the driver in a process whose memory is limited as that of a worker.
-
-    A process with AddressSanitizer reserves more memory, so it has no limit.
-    """
-    try:
-        limited = replace(limits, memory=MEMORY_LIMIT << 20)
-        return FuzzSession(driver, isolate=True, limits=limited)
-    except DriverLoadError:
-        return FuzzSession(driver, isolate=True, limits=limits)
-
-
-def _reproduce(
-    session: FuzzSession,
-    target: Target,
-    driver: str,
-    finding: FuzzFinding,
-    data: bytes,
-    folder: Path,
-    budget: float,
-) -> EvidenceFiles:
-    find = target.find_leak if finding.kind == VerdictKind.LEAK else target.find
-    again = find(data)
-    reproduced = again is not None and same_cause(again, finding)
-    if again is not None and reproduced:
-        signature = again.signature
-
-        def still_fails(candidate: bytes) -> bool:
-            candidate_finding = find(candidate)
-            return candidate_finding is not None and candidate_finding.signature == signature
-
-        process = session.driver.own_process
-        limits = process.limits
-        if finding.kind == VerdictKind.HANG:
-            process.limits = replace(limits, query=_HUNG, prepare=_HUNG, execute=_HUNG)
-        data = minimise_input(data, still_fails, target.structured, budget)
-        process.limits = limits
-        minimised = find(data)
-        finding = (
-            finding if minimised is None else replace(finding, reason=_reason(finding, minimised))
-        )
-    path = _write(folder, finding, data)
-    case, spec = ("", "")
-    if target.structured:
-        case, spec = _write_model(session, target, driver, finding, data, Path(path))
-    return EvidenceFiles(finding, reproduced, path, case, spec)
-
-
-def _reason(first: FuzzFinding, minimised: FuzzFinding) -> str:
-    """Return the reason of the minimised finding, or the first one if it has a sanitizer's report.
-
-    A sanitizer's report contains more details than the reason of the isolated driver.
-    """
-    return first.reason if "Sanitizer" in first.signature else minimised.reason
 
 
 def same_cause(first: FuzzFinding, second: FuzzFinding) -> bool:
