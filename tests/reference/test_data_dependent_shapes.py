@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
@@ -18,12 +19,16 @@ from conformance.hal import (
     OperationType,
     OutputShape,
     PreparedModelCallback,
+    Request,
+    RequestArgument,
+    SharedMemory,
     Subgraph,
 )
 from conformance.reference import create_device
-from tests.reference.small_models import F32, I32, IN, OUT, TEMP, request
 
-COPY = OperandLifeTime.CONSTANT_COPY
+F32, I32 = OperandType.TENSOR_FLOAT32, OperandType.TENSOR_INT32
+IN, OUT = OperandLifeTime.SUBGRAPH_INPUT, OperandLifeTime.SUBGRAPH_OUTPUT
+TEMP, COPY = OperandLifeTime.TEMPORARY_VARIABLE, OperandLifeTime.CONSTANT_COPY
 BOXES = np.array([[0, 0, 0, 0, 0.5, 1, 2.5, 3], [0, 0, 0, 0, 4, 4, 6, 6]], np.float32)
 
 
@@ -72,6 +77,21 @@ class _Prepared(PreparedModelCallback):
 
     def notify(self, status, prepared_model):
         self.status, self.prepared = status, prepared_model
+
+
+def request(inputs: Sequence[np.ndarray], lengths: Sequence[int]) -> tuple[Request, SharedMemory]:
+    """Return a request with the given inputs and output lengths in bytes, and its output pool."""
+    arguments, data = [], b""
+    for array in inputs:
+        arguments.append(RequestArgument(location=DataLocation(0, len(data), array.nbytes)))
+        data += array.tobytes()
+    outputs, offset = [], 0
+    for length in lengths:
+        outputs.append(RequestArgument(location=DataLocation(1, offset, length)))
+        offset += (length + 3) // 4 * 4
+    pool = SharedMemory(max(1, offset))
+    pools = (SharedMemory(max(1, len(data)), initial=data), pool)
+    return Request(tuple(arguments), tuple(outputs), pools), pool
 
 
 def execute(what: Model, scores: list[float]):
