@@ -16,60 +16,6 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 
-HALVE = '''
-"""HALVE: half of each element."""
-
-from conformance.operations import toolkit as op
-
-
-def _compile(call: op.Call) -> op.Kernel:
-    view = call.primary
-    if not op.is_quantized(view):
-        return op.unary(lambda values: values / values.dtype.type(2))
-    quantize = op.quantizer(call.output())
-    return op.unary(lambda values: quantize(op.real(values, view) / 2))
-
-
-DEFINITIONS = (
-    op.OperationDefinition(
-        type=op.OperationType.HALVE,
-        properties=op.Properties(
-            op.MONOTONE,
-            op.sample_unary(lambda low, high: (low / 2, high / 2), keeps_quantization=True),
-            op.Cost.LOW,
-        ),
-        primary="input",
-        types=dict.fromkeys(
-            (
-                op.OperandType.TENSOR_FLOAT32,
-                op.OperandType.TENSOR_QUANT8_ASYMM,
-                op.OperandType.TENSOR_QUANT8_ASYMM_SIGNED,
-            ),
-            op.Version.AIDL_V3,
-        ),
-        forms=op.one_form(op.tensor("input", ranks=op.up_to(4))),
-        outputs=(op.tensor("output"),),
-        shapes=lambda call: (call.shape("input"),),
-        compile=_compile,
-        conditions=(op.same_quantization("input"),),
-        doc="output = input / 2",
-    ),
-)
-'''
-HALVE_SPEC = """
-# HALVE: expected values by hand.
-x = Input("x", ("TENSOR_FLOAT32", [4]))
-y = Output("y", ("TENSOR_FLOAT32", [4]))
-model = Model("real").IntroducedIn("AIDL_V3")
-model.Operation("HALVE", x).To(y)
-Example({x: [1.0, -3.0, 0.0, 8.5], y: [0.5, -1.5, 0.0, 4.25]}, model=model)
-
-x = Input("x", ("TENSOR_QUANT8_ASYMM", [3], 0.5, 128))
-y = Output("y", ("TENSOR_QUANT8_ASYMM", [3], 0.5, 128))
-model = Model("codes").IntroducedIn("AIDL_V3")
-model.Operation("HALVE", x).To(y)
-Example({x: [128, 132, 120], y: [128, 130, 124]}, model=model)
-"""
 BLEND = '''
 """BLEND: weighted mean of two tensors."""
 
@@ -126,7 +72,6 @@ model = Model("quarter").IntroducedIn("AIDL_V3")
 model.Operation("BLEND", x, y, Float32Scalar("w", 0.25)).To(z)
 Example({x: [1.0, -4.0], y: [5.0, 0.0], z: [2.0, -3.0]}, model=model)
 """
-OPERATIONS = {"halve": (106, HALVE, HALVE_SPEC), "blend": (107, BLEND, BLEND_SPEC)}
 DOCUMENTATION = """
 import sys
 from conformance.cases import SpecIndex, bundled_specs
@@ -158,7 +103,7 @@ print(json.dumps(Counter(made.type.name for graph in graphs for made in graph.op
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the suite with the new operations as the only ones that have specs."""
+    """A copy of the suite with the new operation as the only one that has specs."""
     folder = tmp_path_factory.mktemp("suite")
     for package in ("conformance", "generators", "fuzz"):
         ignored = shutil.ignore_patterns("__pycache__", "_specs")
@@ -169,11 +114,10 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     text, member = types.read_text(encoding="utf-8"), "    OEM_OPERATION = "
     assert text.count(member) == 1
     (folder / "specs" / "AIDL_V3").mkdir(parents=True)
-    for name, (code, definition, spec) in OPERATIONS.items():
-        text = text.replace(member, f"    {name.upper()} = {code}\n{member}")
-        module = folder / "conformance" / "operations" / f"{name}.py"
-        module.write_text(definition, encoding="utf-8")
-        (folder / "specs" / "AIDL_V3" / f"{name}.mod.py").write_text(spec, encoding="utf-8")
+    text = text.replace(member, f"    BLEND = 106\n{member}")
+    module = folder / "conformance" / "operations" / "blend.py"
+    module.write_text(BLEND, encoding="utf-8")
+    (folder / "specs" / "AIDL_V3" / "blend.mod.py").write_text(BLEND_SPEC, encoding="utf-8")
     types.write_text(text, encoding="utf-8")
     return folder
 
@@ -193,62 +137,28 @@ def run_python(folder: Path, *arguments: str) -> str:
     return done.stdout
 
 
-@pytest.fixture(scope="module")
-def passed(copy: Path) -> set[str]:
-    """The ids of the cases that passed in one run, in which no case failed."""
-    patterns = ("AIDL_V3/*", "suite/invalid_models/HALVE", "suite/invalid_models/BLEND", "random/*")
+def test_it_is_tested_mutated_and_part_of_random_graphs(copy: Path) -> None:
+    patterns = ("AIDL_V3/*", "suite/invalid_models/BLEND", "random/*")
     cases = [text for pattern in patterns for text in ("--case", pattern)]
-    profile = ("--random-graphs", "20:tiny,operations=HALVE+BLEND")
+    profile = ("--random-graphs", "20:tiny,operations=BLEND")
     run = ("-m", "pytest", "-q", "-p", "no:cacheprovider", "--driver", "reference")
     output = run_python(copy, *run, *cases, *profile, "--events", "events.jsonl")
-    events = map(json.loads, (copy / "events.jsonl").read_text(encoding="utf-8").splitlines())
+    text = (copy / "events.jsonl").read_text(encoding="utf-8")
+    events = map(json.loads, text.splitlines())
     verdicts = [event for event in events if event["event"] == "verdict"]
     assert {verdict["kind"] for verdict in verdicts} == {"passed"}, output
-    return {verdict["case_id"] for verdict in verdicts}
-
-
-@pytest.fixture(scope="module")
-def documentation(copy: Path) -> list[str]:
-    """The rules, the operations whose cells have examples, and the driver's description."""
-    return run_python(copy, "-c", DOCUMENTATION).split("===\n")
-
-
-@pytest.mark.parametrize("name", OPERATIONS)
-def test_its_examples_are_valid_and_executed(passed: set[str], name: str) -> None:
-    assert any(case_id.startswith(f"AIDL_V3/{name}/") for case_id in passed)
-
-
-@pytest.mark.parametrize("condition", ["HALVE.output_quantization", "BLEND.shapes"])
-def test_it_is_mutated(passed: set[str], copy: Path, condition: str) -> None:
-    assert f"suite/invalid_models/{condition.partition('.')[0]}" in passed
-    assert condition in (copy / "events.jsonl").read_text(encoding="utf-8")
-
-
-def test_random_graphs_of_it_pass(passed: set[str]) -> None:
+    passed = {verdict["case_id"] for verdict in verdicts}
+    assert {"AIDL_V3/blend/blend_quarter", "suite/invalid_models/BLEND"} <= passed
+    assert "BLEND.shapes" in text
     assert sum(case_id.startswith("random/") for case_id in passed) == 20
+    assert "BLEND" in json.loads(run_python(copy, "-c", RANDOM_GRAPHS))
 
 
-def test_random_graphs_contain_it(copy: Path) -> None:
-    found = json.loads(run_python(copy, "-c", RANDOM_GRAPHS))
-    assert found.keys() >= {"HALVE", "BLEND"}
-
-
-@pytest.mark.parametrize(
-    "rule",
-    [
-        "HALVE.output_quantization: the output has the same scale",
-        "BLEND.shapes: both inputs have the same shape",
-    ],
-)
-def test_its_rules_are_documented(documentation: list[str], rule: str) -> None:
-    rules, _, support = documentation
-    assert rule in rules
-    assert rule.partition(".")[0] in support
-
-
-@pytest.mark.parametrize("name", OPERATIONS)
-def test_it_has_coverage_cells(documentation: list[str], name: str) -> None:
-    assert name.upper() in documentation[1].split()
+def test_its_rules_its_cells_and_its_support_are_documented(copy: Path) -> None:
+    rules, cells, support = run_python(copy, "-c", DOCUMENTATION).split("===\n")
+    assert "BLEND.shapes: both inputs have the same shape" in rules
+    assert "BLEND" in cells.split()
+    assert "BLEND" in support
 
 
 @pytest.mark.parametrize(
@@ -262,6 +172,6 @@ def test_other_engines_decline_it(copy: Path, package: str, engine: str, lowerin
     pytest.importorskip(engine)
     code = (
         f"from conformance.engines.{package}.translation import {lowering}; from conformance.hal "
-        f"import OperationType; print({lowering}.why_missing(OperationType.HALVE))"
+        f"import OperationType; print({lowering}.why_missing(OperationType.BLEND))"
     )
     assert run_python(copy, "-c", code) == "this driver has no translation of the operation\n"

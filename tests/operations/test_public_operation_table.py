@@ -8,7 +8,6 @@ no definition. Where the two differ intentionally, ``DECISIONS`` states the reas
 
 import json
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +15,6 @@ import pytest
 
 from conformance.hal import INFO, OperandType, OperationType, Version
 from conformance.operations import Form, OperandSpec, OperationDefinition, Presence, definitions
-from conformance.operations.definition.operands import only, ranks, up_to
 
 Record = dict[str, Any]
 RECORDS: list[Record] = json.loads(Path(__file__).with_name("transcription.json").read_text())
@@ -412,61 +410,6 @@ def test_every_operand_with_separate_types_is_paired() -> None:
             assert {p: set(row) for p, row in paired(definition, key[1]).items()} == {
                 name: {name} for name in primary
             }, key
-
-
-def altered(code: int, **changes: Any) -> set[str]:
-    """Return the differences found for a definition with something changed."""
-    definition = definitions()[code]
-    known = {text for name, text in DECISIONS if name == definition.name}
-    return set(differences(replace(definition, **changes), BY_CODE[code])) - known
-
-
-def test_comparison_detects_changes() -> None:
-    conv = definitions()[3]
-    explicit, implicit = conv.forms
-    layout = explicit.inputs[10]
-    without_type = {t: v for t, v in conv.types.items() if t is not OperandType.TENSOR_FLOAT16}
-
-    def with_layout(**changes: Any) -> tuple[Form, Form]:
-        inputs = (*explicit.inputs[:10], replace(layout, **changes), *explicit.inputs[11:])
-        return replace(explicit, inputs=inputs), implicit
-
-    swapped = replace(explicit, inputs=(*explicit.inputs[:-2], *explicit.inputs[:-3:-1]))
-    assert altered(3) == set()
-    assert altered(3, types=dict.fromkeys(conv.types, Version.V1_1))
-    assert altered(3, zero_size=None)
-    assert altered(3, types=without_type)
-    assert altered(3, types={**conv.types, OperandType.TENSOR_FLOAT16: Version.V1_1})
-    assert altered(3, forms=(explicit,))
-    assert altered(3, forms=(explicit, implicit, replace(implicit, counts=(6,))))
-    assert altered(3, forms=(replace(explicit, counts=(10, 11)), implicit))
-    assert altered(3, forms=(swapped, implicit))
-    assert altered(3, forms=with_layout(default=True))
-    assert altered(3, forms=with_layout(default=0))
-    assert altered(3, forms=with_layout(since=Version.V1_1))
-    assert altered(3, forms=with_layout(presence=Presence.REQUIRED))
-    assert altered(3, forms=with_layout(types=only(OperandType.INT32)))
-    assert altered(3, outputs=())
-    assert altered(3, outputs=(replace(conv.outputs[0], name="result"),))
-    assert altered(3, outputs=(replace(conv.outputs[0], since=Version.AIDL_V2),))
-    assert altered(3, outputs=(replace(conv.outputs[0], ranks=ranks(3)),))
-    softmax = definitions()[25]
-    inputs = softmax.forms[0].inputs
-    wrong_rank = replace(softmax.forms[0], inputs=(replace(inputs[0], ranks=None), *inputs[1:]))
-    assert altered(25, forms=(wrong_rank,))
-    pack = definitions()[OperationType.PACK]
-    axis, tensors = pack.forms[0].inputs
-    assert altered(pack.type) == set()
-    for changed in (replace(tensors, repeated=False), replace(tensors, ranks=up_to(4))):
-        assert altered(pack.type, forms=(replace(pack.forms[0], inputs=(axis, changed)),))
-    assert altered(pack.type, types=dict.fromkeys(pack.types, Version.V1_3))
-    lstm = definitions()[OperationType.UNIDIRECTIONAL_SEQUENCE_LSTM]
-    assert altered(lstm.type) == set()
-    assert altered(lstm.type, output_lists=())
-    assert altered(lstm.type, outputs=tuple(replace(o, since=Version.V1_2) for o in lstm.outputs))
-    split = definitions()[OperationType.SPLIT]
-    assert altered(split.type) == set()
-    assert altered(split.type, outputs=(replace(split.outputs[0], repeated=False),))
 
 
 def test_transcription_contains_every_operation_except_control_flow() -> None:
