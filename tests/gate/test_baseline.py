@@ -59,12 +59,6 @@ def policies(done: FinishedRun) -> list[str]:
     return [line for line in done.out.splitlines() if line.startswith("POLICY: ")]
 
 
-def test_a_run_like_the_baseline_is_green(folder):
-    done = against(folder, "Good")
-    assert done.code == 0
-    assert policies(done) == []
-
-
 @pytest.mark.parametrize(
     ("driver", "environment", "rule"),
     [
@@ -156,9 +150,3 @@ def test_a_session_that_stopped_early_has_no_vanished_cases(folder):
     done = against(folder, "Wrong", "-x")
     assert done.code == 1
     assert not [line for line in policies(done) if "baseline" in line]
-
-
-@pytest.mark.slow
-def test_two_workers_find_the_same(folder):
-    done = against(folder, "DeclinesFloor", "-n 2")
-    assert (done.code, done.count("failed"), done.count("passed")) == (1, 1, 1)

@@ -48,24 +48,10 @@ def test_a_failure_can_be_run_again(folder: UserFolder) -> None:
     assert "FAILED mine/small/small_four along sync-" in repeated.out
 
 
-def test_a_failure_in_the_bundled_specs_can_be_run_again(folder: UserFolder) -> None:
-    done = folder.command("pytest --dump=:0 --driver drivers.py:Rounds V1_0/floor/floor_rank_2")
-    (again,) = re.findall(r"^run: (pytest .*)$", done.out, re.MULTILINE)
-    repeated = folder.command(again)
-    assert repeated.count("failed") == 1, repeated.out
-    assert "V1_0/floor/floor_rank_2 " in repeated.out
-
-
 def test_a_spec_without_end_fails_and_the_others_run(folder: UserFolder) -> None:
     folder.write("mine/endless.mod.py", "a = 1\nwhile True:\n    a += 1\n")
     done = folder.command("pytest --driver reference --limit spec=0.5 mine")
     assert (done.code, done.count("passed"), done.count("failed")) == (1, 4, 1), done.out
-
-
-def test_a_spec_without_an_example_has_an_id_that_can_be_typed(folder: UserFolder) -> None:
-    folder.write("mine/hollow.mod.py", "")
-    done = folder.command("pytest --driver reference mine --case mine/hollow/empty")
-    assert (done.code, done.count("failed"), done.count("passed")) == (1, 1, 0), done.out
 
 
 SIGNED_OFF = """
@@ -103,36 +89,3 @@ def test_a_failure_of_the_signed_form_alone_is_reported_and_can_be_run_again(
     dumped = sorted((folder.path / "nn-failures").rglob("*.case"))
     again = folder.command(f"pytest --driver signed.py:SignedOff {dumped[0]}")
     assert again.count("failed") == 1, again.out
-
-
-LACKING = """
-from conformance.hal import OperandType, OperationType
-from conformance.reference import ReferenceDevice
-
-
-class NoSignedRelu(ReferenceDevice):
-    def supported_operations(self, model):
-        signed = OperandType.TENSOR_QUANT8_ASYMM_SIGNED
-        return [
-            o.type != OperationType.RELU6 or model.main.operands[o.inputs[0]].type != signed
-            for o in model.main.operations
-        ]
-"""
-
-
-def test_the_bundled_specs_show_an_operation_without_its_signed_form(folder: UserFolder) -> None:
-    """The bundled specs reveal an operation that lacks the signed 8-bit type.
-
-    From HAL 1.3 on, a driver that supports an operation with TENSOR_QUANT8_ASYMM must support it
-    with TENSOR_QUANT8_ASYMM_SIGNED.
-    """
-    folder.write("lacking.py", LACKING)
-    done = folder.command(
-        "pytest -v --driver lacking.py:NoSignedRelu V1_0/relu.mod.py V1_0/relu6.mod.py "
-        "--events run.jsonl"
-    )
-    assert done.code == 1
-    assert '"coupling.support"' in (folder.path / "run.jsonl").read_text(encoding="utf-8")
-    failed = set(re.findall(r"FAILED (V1_0/\S+) along coupled-", done.out))
-    assert failed
-    assert all("relu6" in case for case in failed)

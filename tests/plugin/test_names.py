@@ -47,15 +47,6 @@ def test_a_name_without_a_case_is_reported_with_similar_names(typed: str, snapsh
 
 
 @pytest.mark.parametrize(
-    "texts", [["mine/*", "mine/small/*", "*_one", IDS[0]], [IDS[0], "*_one"], ["*", "*"]]
-)
-def test_a_case_that_several_names_select_counts_for_each(texts: list[str]) -> None:
-    found, complaints = selected(texts)
-    assert IDS[0] in found
-    assert complaints == []
-
-
-@pytest.mark.parametrize(
     ("text", "chosen"),
     [
         ("mine/broken/any_example", ["mine/broken"]),

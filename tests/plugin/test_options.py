@@ -7,7 +7,6 @@ from _pytest.config.argparsing import Parser
 
 import nn_conformance
 from conformance.cli import describe, replay
-from conformance.drivers.own_process.limits import parse_seconds, parse_size
 from conformance.plugin.selection import bundled_case, parse_shard
 from generators.campaigns import command as campaign
 from generators.case_source import parse_seed_name
@@ -59,24 +58,6 @@ def test_sensible_numbers_are_taken():
     assert (limits.callback_timeout, limits.case_limit, limits.driver_time) == (0.5, 0.0, 0.0)
     assert (limits.graph_count, limits.seed) == (0, (1 << 63) - 1)
     assert options.nn_mutants > 1_000_000
-
-
-@pytest.mark.parametrize("option", ["--limit=callback", "--limit=spec"])
-def test_no_time_at_all_is_refused(option):
-    with pytest.raises(pytest.UsageError):
-        parsed(f"{option}=0")
-
-
-@pytest.mark.parametrize("text", [*NO_SECONDS, "0"])
-def test_limits_of_stages(text):
-    with pytest.raises(ValueError):  # noqa: PT011 - of any text
-        parse_seconds(text)
-
-
-@pytest.mark.parametrize("text", ["9" * 30, "9" * 5000, "99999999999G", "nan", "inf"])
-def test_sizes_beyond_any_machine(text):
-    with pytest.raises(ValueError):  # noqa: PT011 - of any text
-        parse_size(text)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,6 @@ import pytest
 
 from conformance import processes
 from conformance.processes import FEWEST_FILES, open_files_problem
-from tests.plugin.conftest import UserFolder
 
 ROOT = Path(__file__).parents[2]
 
@@ -64,28 +63,3 @@ def test_a_command_names_the_limit_on_open_files(tmp_path, arguments, status) ->
         )
         assert done.returncode == status
         assert "Traceback" not in done.stderr
-
-
-HANGS_AT_EXIT = """
-import atexit, time
-from conformance.reference import ReferenceDevice
-
-class Hangs(ReferenceDevice):
-    def prepare_model(self, *arguments):
-        atexit.register(time.sleep, 1000)
-        return super().prepare_model(*arguments)
-"""
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("options", "passes"), [("", True), ("-n 2", True), ("--isolate --limit free=1", False)]
-)
-def test_an_exit_handler_that_hangs_does_not_hold_the_run(
-    folder: UserFolder, options, passes
-) -> None:
-    folder.write("hangs.py", HANGS_AT_EXIT)
-    run = folder.command(
-        f"pytest mine --case mine/small/small_one --driver hangs.py:Hangs {options}"
-    )
-    assert (run.code == 0) == passes

@@ -102,12 +102,6 @@ def test_other_options_may_differ(
     assert resume(tmp_path / "run.jsonl", header(**before), header(**now)).done == {CASE}
 
 
-def test_another_hal_version_is_refused(tmp_path: Path) -> None:
-    before = RunHeader("driver", "7", "1.2", "0.1")
-    with pytest.raises(pytest.UsageError):
-        resume(tmp_path / "run.jsonl", before, header())
-
-
 @pytest.fixture(scope="module")
 def interrupted(tmp_path_factory: pytest.TempPathFactory, spec_cache: Path) -> UserFolder:
     """Return a folder with the stream ``run.jsonl`` of an interrupted run of ``mine``."""
@@ -145,14 +139,3 @@ def test_the_command_resumes_with_more_workers_and_other_limits(interrupted: Use
     found = read_events(stream)
     assert not found.truncated
     assert len({verdict.case_id for verdict in found.verdicts}) == 4
-
-
-def test_an_edited_case_list_is_refused(interrupted: UserFolder) -> None:
-    listed = interrupted.write("cases.txt", "mine/small/small_t*\nmine/small/small_f*\n")
-    command = "pytest --driver reference mine --case @cases.txt --events listed.jsonl"
-    assert interrupted.command(command).code == 0
-    stream = interrupted.path / "listed.jsonl"
-    stream.write_bytes(b"".join(stream.read_bytes().splitlines(keepends=True)[:-1]))
-    listed.write_text("mine/small/small_t*\n")
-    done = interrupted.command(f"{command} --resume")
-    assert done.code == USAGE_ERROR, done.out

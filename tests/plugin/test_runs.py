@@ -6,6 +6,8 @@ import re
 from collections import Counter
 from xml.etree import ElementTree as ET
 
+import pytest
+
 from conformance.results.event_stream import EventStream, read_events
 from tests.plugin.conftest import FinishedRun, UserFolder
 
@@ -56,6 +58,7 @@ def test_events_junit_and_terminal_count_the_same_serial_and_parallel(folder: Us
     assert numbers == {"tests": 5, "failures": 4, "errors": 0, "skipped": 0}
 
 
+@pytest.mark.slow
 def test_a_worker_that_dies_in_a_check_is_a_verdict_too(folder: UserFolder) -> None:
     folder.write(
         "mortal.py",

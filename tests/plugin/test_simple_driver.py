@@ -58,55 +58,6 @@ def test_the_verdict_says_what_a_faulty_operation_returned(folder, isolation, sn
     assert "Traceback (most recent call last)" not in run.out
 
 
-def test_a_model_of_one_zero_add_counts_for_the_operation_under_test(folder):
-    """The ADD that a variation inserts is not counted; a faulty ADD is blamed by its own name."""
-    driver = """\
-import numpy as np
-from conformance.hal import OperandType, OperationType as O
-from conformance.driver_sdk import SimpleDriver
-
-class Floor(SimpleDriver):
-    add, floor = 0, 0
-
-    def supports(self, operation):
-        return (operation.inputs[0].type == OperandType.TENSOR_FLOAT32
-                and operation.type in (O.FLOOR, O.ADD))
-
-    def run(self, operation, inputs):
-        if operation.type == O.FLOOR:
-            return np.floor(inputs[0]) + np.float32(self.floor)
-        return inputs[0] + inputs[1] + np.float32(self.add)
-
-class WrongFloor(Floor):
-    floor = 1
-
-class WrongAdd(Floor):
-    add = 1
-"""
-    folder.write("floor.py", driver)
-    for name, expected in (("WrongFloor", {"FLOOR": 16}), ("WrongAdd", {"ADD": 8})):
-        run = folder.command(
-            f"pytest -v --driver floor.py:{name} --dump=:0 V1_0/floor.mod.py --case '*/floor_rank*'"
-        )
-        table = run.out[run.out.index("operation  ") : run.out.index("\ncases: ")].splitlines()[1:]
-        column = run.out[run.out.index("operation  ") :].index("failed") + len("failed")
-        failed = {row.split()[0]: row[:column].rpartition(" ")[2] for row in table}
-        failed = {operation: int(count) for operation, count in failed.items() if count.isdigit()}
-        assert failed == expected
-
-
-def test_dumps_of_earlier_runs_do_not_run_unless_they_are_named(folder):
-    """The summary counts them and states how to run them."""
-    folder.write("faulty.py", FAULTY)
-    base = "pytest --driver faulty.py:Faulty --case V1_0/floor/floor_rank_1"
-    assert folder.command(base).count("failed") == 1
-    again = folder.command(base)
-    assert again.count("failed") == 1
-    assert folder.command(f"{base} nn-failures").count("failed") == 1
-    named = folder.command("pytest --driver faulty.py:Faulty nn-failures/V1_0.floor.floor_rank_1")
-    assert named.count("failed") == 1
-
-
 @pytest.mark.slow
 def test_the_example_driver_passes_every_case_that_it_supports(folder):
     """The page on drivers in Python promises a driver of sixteen operations."""

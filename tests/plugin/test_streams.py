@@ -143,12 +143,6 @@ def test_every_flipped_byte_costs_no_failure(path: Path, tmp_path: Path) -> None
     assert refused
 
 
-def test_every_case_of_a_damaged_stream_runs_again(path: Path) -> None:
-    rewrite(path, DAMAGE["line of another type"])
-    stream, _ = stream_of(path)
-    assert stream.done == frozenset()
-
-
 @pytest.mark.parametrize("length", [0, 1, 4, 20, 34, 60, -3, -1])
 def test_a_cut_last_line_costs_the_last_case_only(path: Path, length: int) -> None:
     """After an interrupted write only the last case runs again; this is no damage."""
@@ -232,42 +226,6 @@ def test_a_foreign_file_is_never_replaced(path: Path, content: bytes, resume: bo
     assert path.read_bytes() == content
 
 
-def test_a_link_to_a_stream_stays_a_link(path: Path) -> None:
-    link = path.with_name("link.jsonl")
-    link.symlink_to(path)
-    rewrite(path, lambda lines: lines[:-2])
-    resume(link)
-    assert link.is_symlink()
-    assert not read_events(path).truncated
-
-
-def test_nothing_is_written_before_the_run_begins(path: Path) -> None:
-    content = path.read_bytes()
-    for again in (False, True):
-        stream, _ = stream_of(path, again)
-        assert path.read_bytes() == content
-        stream.close(complete=False)
-        assert path.read_bytes() == content
-
-
-def test_a_command_that_runs_no_case_writes_no_stream(path: Path) -> None:
-    """``--collect-only`` leaves an existing stream unchanged."""
-    content = path.read_bytes()
-    stream, _ = stream_of(path, False, collectonly=True)
-    stream.open()
-    stream.close(complete=True)
-    assert path.read_bytes() == content
-
-
-def test_a_device_can_take_the_stream_and_cannot_be_resumed() -> None:
-    """The stream can be written to a device such as /dev/null, but not resumed from it."""
-    stream, _ = stream_of(Path("/dev/null"), False)
-    stream.open()
-    stream.close(complete=True)
-    with pytest.raises(pytest.UsageError):
-        stream_of(Path("/dev/null"))
-
-
 ENDS = """
 import os
 import pytest
@@ -323,7 +281,12 @@ def test_only_a_run_that_ended_by_itself_has_a_footer(
         ("mine/small.mod.py::typo", 4, False),
         pytest.param("mine -n 2", 1, True, marks=pytest.mark.slow),
         ("mine -n 1 --maxfail 2", 2, False),
-        ("mine --driver drivers.py:Dies -n 1 --max-worker-restart 0", 1, False),
+        pytest.param(
+            "mine --driver drivers.py:Dies -n 1 --max-worker-restart 0",
+            1,
+            False,
+            marks=pytest.mark.slow,
+        ),
     ],
 )
 def test_every_exit_status_has_its_stream(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import signal
 import subprocess
 import sys
@@ -157,33 +156,6 @@ def test_a_crash_is_a_verdict_and_an_event(folder: UserFolder) -> None:
     assert stream.header is not None
     assert stream.header.options["stress"] == [IN_PROCESS]
     assert f"pytest --driver {driver} stress/{IN_PROCESS}\n" in done.out
-
-
-@pytest.mark.slow
-def test_workers_share_the_modes(folder: UserFolder) -> None:
-    driver = f"{stress_drivers.__file__}:WrongUnderLoad"
-    modes = f"stress/parallel-inference* stress/low-memory stress/{IN_PROCESS}"
-    run = f"pytest --driver {driver} {modes} -n 2 --isolate --limit stress=0.3 -v"
-    done = folder.command(run)
-    assert (done.code, done.count("passed"), done.count("failed")) == (1, 1, 2), done.out
-    assert set(re.findall(r"\[(gw\d)\]", done.out)) == {"gw0", "gw1"}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("arguments", "code", "text"),
-    [
-        ("--case stress/*", 4, "--case needs a driver"),
-        ("--driver SupportsNothing stress/burst", 1, "NOTHING WAS EXECUTED"),
-        ("--driver NaNOutputs stress/burst --limit stress=0.2", 1, "without load already"),
-        ("--driver reference stress/burst --stress-models bad.tflite", 1, "bad.tflite"),
-    ],
-)
-def test_exit_codes(folder: UserFolder, arguments: str, code: int, text: str) -> None:
-    folder.write("bad.tflite", "not a model")
-    found = re.sub(r"--driver ([A-Z])", rf"--driver {stress_drivers.__file__}:\1", arguments)
-    done = folder.command(f"pytest {found}")
-    assert (done.code, text in done.out) == (code, True), done.out
 
 
 # --------------------------------------------------------------------------- interruption

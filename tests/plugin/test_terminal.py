@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from conformance.cli.main import main
-from conformance.plugin.progress import progress_text
 from conformance.results.event_stream import read_events
 from tests.golden import terminal
 from tests.plugin.conftest import UserFolder
@@ -77,13 +76,6 @@ def test_causes_have_numbers_that_name_their_dumps(
     assert main(["replay", "1", "--dump", str(dumps), "--driver", "reference"]) == 0
     again = folder.command("pytest --driver reference nn-failures/1")
     assert again.count("passed") == 1
-
-
-def test_progress_states_the_time_left() -> None:
-    assert progress_text(150, 10_000, 2, 30.0) == "150 of 10,000 cases (2%), 2 failed, 0:30"
-    assert progress_text(2_500, 10_000, 0, 1_200.0) == (
-        "2,500 of 10,000 cases (25%), 0 failed, 20:00, about 1:00:00 left"
-    )
 
 
 @pytest.mark.parametrize(
