@@ -14,16 +14,9 @@ from tests.reports.event_streams import passed, write_run
 
 RUN, OLD = "run.jsonl", "old.jsonl"
 VERBS = [
-    pytest.param(
-        ["campaign", "reference", "--random-graphs", "1", "--json", "-", "--output", "campaign"],
-        marks=pytest.mark.slow,
-    ),
-    pytest.param(["describe", "reference", "--json", "-"], marks=pytest.mark.slow),
     ["describe"],
-    ["merge", RUN, "-o", "merged.jsonl"],
     ["replay", "V1_0/floor/floor_rank_1", "--driver", "reference"],
     ["report", RUN],
-    ["report", RUN, "--csv", "-"],
     ["init", "new"],
     ["report", RUN, OLD],
 ]

@@ -107,28 +107,3 @@ def test_the_tool_shows_the_fault(faulty: Path, tool: str) -> None:
     assert expected in done.stdout + done.stderr
     if tool in ("gdb", "asan", "ubsan"):
         assert "fault.c:" in done.stdout + done.stderr
-
-
-@pytest.mark.slow
-def test_without_a_tool_the_crash_is_reported_with_lines(faulty: Path) -> None:
-    command = [sys.executable, "-m", "conformance.cli", "replay", CASE]
-    done = subprocess.run(
-        [
-            *command,
-            "--driver",
-            str(faulty / "libfaulty.so"),
-            "--path",
-            "sync-low",
-            "--debug",
-            "stack",
-        ],
-        capture_output=True,
-        check=False,
-        env={**os.environ, "NN_FAULT": "crash:FLOOR"},
-        text=True,
-        timeout=300,
-    )
-    assert done.returncode == 1
-    assert "in misbehave" in done.stdout
-    assert "(fault.c:" in done.stdout
-    assert "--debug gdb" in done.stdout

@@ -47,14 +47,6 @@ def test_json_has_every_answer(capsys: pytest.CaptureFixture[str]) -> None:
     assert answers["FLOOR", "TENSOR_FLOAT32", "default"]["case"].startswith("V1_0/floor")
 
 
-def test_the_reference_driver_supports_every_model(capsys: pytest.CaptureFixture[str]) -> None:
-    status, lines, _ = described(capsys, "reference", "--json", "-")
-    result = json.loads("\n".join(lines))
-    assert status == 0
-    assert len({a["operation"] for a in result["operations"]}) > 100
-    assert all(answer["supported"] for answer in result["operations"])
-
-
 def test_an_old_driver_is_asked_only_about_operations_of_its_version(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -117,18 +109,6 @@ def test_counts_of_the_test(
     assert ("NOT WORTHWHILE" in lines[-1]) == (not counted(lines, "passed"))
 
 
-def test_an_invalid_description_fails_the_test(capsys: pytest.CaptureFixture[str]) -> None:
-    status, lines, _ = described(capsys, "InvalidSelfDescription", "--test")
-    assert status == 1
-    assert [line for line in lines if line.startswith("problem: ")]
-
-
-def test_a_driver_that_cannot_be_opened(capsys: pytest.CaptureFixture[str]) -> None:
-    status, lines, err = described(capsys, "Broken", "--test")
-    assert (status, lines) == (4, [])
-    assert "Traceback" not in err
-
-
 def test_a_case_without_end_ends_the_command() -> None:
     """A case that exceeds its time limit ends the process of the command.
 
@@ -141,11 +121,3 @@ def test_a_case_without_end_ends_the_command() -> None:
     )
     assert done.returncode == 10
     assert "get_supported_operations did not return" in done.stderr
-
-
-def test_without_a_driver_the_installed_drivers_are_listed(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    assert main(["describe"]) == 0
-    names = [line.split()[0] for line in capsys.readouterr().out.splitlines()]
-    assert {"litert", "onnxruntime", "reference"} <= set(names)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import pytest
@@ -52,12 +51,3 @@ def test_a_driver_runs_the_case(capsys: pytest.CaptureFixture[str], tmp_path: Pa
     assert "1 of 80 elements are wrong" in written
     assert " style=" not in written
     assert "passed" in show(capsys, CASE, "--driver", "reference", "--path", "sync-low")
-
-
-def test_the_ids_of_a_page_are_unique(
-    dump: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    show(capsys, dump, "--html", tmp_path / "case.html")
-    page = (tmp_path / "case.html").read_text(encoding="utf-8")
-    identifiers = re.findall(r' id="([^"]*)"', page)
-    assert len(identifiers) == len(set(identifiers))

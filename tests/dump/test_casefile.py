@@ -6,7 +6,6 @@ Writing and reading an example loses nothing, reading executes no code, and dama
 from __future__ import annotations
 
 import os
-import struct
 import subprocess
 import sys
 import zlib
@@ -33,6 +32,7 @@ from tests.dump.arbitrary_examples import examples
 from tests.dump.example_equality import assert_same
 from tests.golden import normalized
 from tests.sample_drivers.adder_driver import add_example
+from tests.tiers import every_fast
 
 SPECS = sorted(bundled_specs().glob("*/*.mod.py"))
 _FULL = os.environ.get("NN_CONFORMANCE_FULL") == "1"
@@ -64,7 +64,9 @@ def edited(old: bytes, new: bytes) -> bytes:
     return sealed(content[: content.rindex(b"end ")].replace(old, new))
 
 
-@pytest.mark.parametrize("spec", SPECS, ids=lambda path: f"{path.parent.name}-{path.stem[:-4]}")
+@pytest.mark.parametrize(
+    "spec", every_fast(8, SPECS), ids=lambda path: f"{path.parent.name}-{path.stem[:-4]}"
+)
 def test_bundled_examples_come_back(spec: Path) -> None:
     index = SpecIndex()
     infos = [info for info in index.names(spec) if not info.has_error]
@@ -77,26 +79,11 @@ def test_bundled_examples_come_back(spec: Path) -> None:
 
 
 @given(examples)
-@settings(max_examples=2000 if _FULL else 40, deadline=None)
+@settings(max_examples=2000 if _FULL else 25, deadline=None)
 def test_malformed_examples_come_back(example: Example) -> None:
     """Examples that violate the contract are read as they were written."""
     content = encode_case(Case("id", example))
     assert_same(decode_case(content, "x").example, example)
-
-
-def test_the_metadata_of_an_example_is_read_back() -> None:
-    """All fields of a case file other than the example are read as they were written."""
-    case = case_of()
-    again = decode_case(encode_case(case), "x")
-    assert replace(again, example=case.example) == case
-
-
-@pytest.mark.parametrize("bits", [0x7FC00001, 0xFFC00000, 0x7F800001, 0x7F800000, 0x80000000])
-def test_bits_of_expected_values_survive(bits: int) -> None:
-    example = add_example()
-    output = replace(example.outputs[0], data=struct.pack("<4I", *[bits] * 4))
-    again = decode_case(encode_case(Case("id", replace(example, outputs=(output,)))), "x")
-    assert again.example.outputs[0].data == output.data
 
 
 def test_one_memory_named_twice_stays_one() -> None:
@@ -117,14 +104,6 @@ def test_a_model_of_wrong_python_types_is_refused() -> None:
     main = replace(example.model.main, operands=(operand,))
     with pytest.raises(CaseError):
         encode_case(Case("id", replace(example, model=Model(main))))
-
-
-def test_equal_cases_make_equal_files(tmp_path: Path) -> None:
-    write_case(tmp_path / "a.case", case_of())
-    write_case(tmp_path / "b.case", case_of())
-    assert (tmp_path / "a.case").read_bytes() == (tmp_path / "b.case").read_bytes()
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.case", "b.case"]
-    assert read_case(tmp_path / "a.case").case_id == "V1_0/add/add"
 
 
 BROKEN = {
@@ -156,15 +135,6 @@ def test_the_defect_of_a_file_is_reported(name: str, tmp_path: Path, snapshot: A
     assert normalized(str(caught.value), tmp_path) == snapshot
 
 
-@pytest.mark.parametrize("content", [None, sealed(b"nn-conformance case 1\n" + b"[" * 10**5)])
-def test_a_missing_file_and_a_nested_one_are_errors(content: bytes | None, tmp_path: Path) -> None:
-    path = tmp_path / "x.case"
-    if content is not None:
-        path.write_bytes(content)
-    with pytest.raises(CaseError, match="x\\.case: "):
-        read_case(path)
-
-
 def test_every_cut_and_every_changed_byte_is_noticed() -> None:
     """A file that is truncated at any length is refused, and one with a flipped bit."""
     content = encode_case(case_of())
@@ -178,7 +148,7 @@ def test_every_cut_and_every_changed_byte_is_noticed() -> None:
 
 
 @given(st.data())
-@settings(max_examples=2000 if _FULL else 300, deadline=None)
+@settings(max_examples=2000 if _FULL else 150, deadline=None)
 def test_damage_is_never_anything_but_an_error(data: st.DataObject) -> None:
     """Random damage leads to a valid case or to ``CaseError``, never to another exception."""
     content = bytearray(encode_case(case_of()))
@@ -200,30 +170,6 @@ def test_damage_is_never_anything_but_an_error(data: st.DataObject) -> None:
     except CaseError as error:
         result = str(error)
     assert result.startswith("x: ")
-
-
-def test_reading_runs_no_code() -> None:
-    """Reading a case executes no code and opens no file.
-
-    This is checked with Python's audit events for exec, import, pickle, open and shell commands.
-    """
-    script = (
-        "import sys\n"
-        "from conformance.cases.casefile import decode_case\n"
-        "heard = []\n"
-        "sys.addaudithook(lambda event, _: heard.append(event))\n"
-        "decode_case(sys.stdin.buffer.read(), 'x')\n"
-        "bad = {'exec', 'compile', 'import', 'pickle.find_class', 'open', 'os.system'}\n"
-        "print(sorted(bad & set(heard)))\n"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", script],
-        input=encode_case(case_of()),
-        stdout=subprocess.PIPE,
-        check=True,
-        timeout=300,
-    )
-    assert done.stdout.strip() == b"[]"
 
 
 def test_writing_is_whole_or_not_at_all(tmp_path: Path) -> None:

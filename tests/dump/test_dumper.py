@@ -9,8 +9,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from conformance.cases import Example, load_examples
 from conformance.cases.casefile import Case, read_case
@@ -59,10 +57,6 @@ def dumper(folder: Path, limit: int = 50) -> Dumper:
 def spec_example() -> Example:
     """Return an example that can be written as a ``.mod.py`` spec file."""
     return replace(add_example(), spec="add", name="add_one", version=Version.V1_0)
-
-
-def test_a_pass_has_no_details() -> None:
-    assert judged(Adder(), add_example()) == []
 
 
 def test_a_failure_lists_all_paths_and_their_outputs() -> None:
@@ -125,15 +119,6 @@ def test_a_dump_holds_the_case_the_graph_the_arrays_and_the_command(tmp_path: Pa
     assert not dump.problem
 
 
-def test_a_spec_file_that_is_no_longer_right_goes(tmp_path: Path) -> None:
-    (failure,) = judged(OffByOne(), spec_example())
-    place = tmp_path / dumper(tmp_path).dump(failure).folder
-    assert list(place.glob("*.mod.py"))
-    (failure,) = judged(OffByOne(), replace(spec_example(), name="other"))
-    dumper(tmp_path).dump(failure)
-    assert not list(place.glob("*.mod.py"))
-
-
 def test_only_spec_files_of_dumps_are_replaced_and_deleted(tmp_path: Path) -> None:
     place = tmp_path / "out" / "V1_3.add.add"
     place.mkdir(parents=True)
@@ -166,17 +151,6 @@ def test_arrays_show_where_paths_differ() -> None:
     named = {name for name in arrays if name.startswith("actual")}
     assert named == {"actual_0", *(f"actual_0.{path}" for path in PATHS[1:])}
     assert arrays[f"actual_0.{PATHS[2]}"].tolist() == (arrays["expected_0"] + 3).tolist()
-
-
-def test_nan_bits_of_both_results_reach_the_arrays(tmp_path: Path) -> None:
-    class Nan(Adder):
-        def compute(self, result: Any) -> Any:
-            return np.array([0x7FC12345] * 4, "<u4").view("<f4")
-
-    (failure,) = judged(Nan(), add_example())
-    place = tmp_path / dumper(tmp_path).dump(failure).folder
-    arrays = np.load(place / "V1_3.add.add.npz")
-    assert arrays["actual_0"].view("<u4").ravel().tolist() == [0x7FC12345] * 4
 
 
 def test_the_dump_holds_the_original_model(tmp_path: Path) -> None:
@@ -258,10 +232,10 @@ def test_stems_of_different_ids_differ_and_are_safe() -> None:
     assert file_stem("V1_0/add/add_relaxed") == "V1_0.add.add_relaxed"
 
 
-@given(st.lists(st.text(max_size=150), min_size=2, max_size=5, unique=True))
-@settings(deadline=None)
-def test_any_ids_have_stems_of_their_own(ids: list[str]) -> None:
-    """Different case ids have different stems, which are safe as file names."""
-    stems = {file_stem(case_id) for case_id in ids}
-    assert len(stems) == len(ids)
-    assert all(not set("/\0 \\") & set(stem) and 0 < len(stem) <= 100 for stem in stems)
+def test_a_spec_file_that_is_no_longer_right_goes(tmp_path: Path) -> None:
+    (failure,) = judged(OffByOne(), spec_example())
+    place = tmp_path / dumper(tmp_path).dump(failure).folder
+    assert list(place.glob("*.mod.py"))
+    (failure,) = judged(OffByOne(), replace(spec_example(), name="other"))
+    dumper(tmp_path).dump(failure)
+    assert not list(place.glob("*.mod.py"))

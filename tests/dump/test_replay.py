@@ -130,15 +130,6 @@ def test_a_case_that_does_not_end_ends_replaying_and_is_named(working_folder: Pa
     assert "Traceback" not in done.stderr
 
 
-def test_a_driver_that_cannot_be_started_again_ends_replaying(
-    working_folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["replay", "right", "--driver", "odd.py:Once", "--isolate"]) == 4
-    outcome = capsys.readouterr()
-    assert outcome.out == "x/y/z: fixed\n"
-    assert outcome.err.count("\n") < 60
-
-
 def test_a_dumped_case_runs_on_the_driver_that_failed(working_folder, capsys):
     command = "# a failure\npytest --driver odd:Away right/values.case\n"
     (working_folder / "right" / "reproduce.txt").write_text(command)

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
-import shlex
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 from conformance.cases.casefile import Case, read_case, write_case
-from conformance.hal import Operation, Version
+from conformance.hal import Operation
 from conformance.results.event_stream import read_events
 from tests.plugin.conftest import UserFolder
 from tests.sample_drivers.adder_driver import add_example
@@ -61,27 +59,6 @@ def test_folders_of_dumps_are_collected_once(folder: UserFolder) -> None:
     assert (chosen.count("passed"), chosen.count("deselected")) == (1, 2)
 
 
-def test_where_and_whether(folder: UserFolder) -> None:
-    """Options determine the folder of the dumps, and whether there are any."""
-    done = folder.command("pytest --driver drivers.py:Faulty mine --dump=:0")
-    assert done.count("failed") == 3
-    assert "dump" not in done.out.replace("--dump=:0", "")
-    assert dumped(folder) == []
-    done = folder.command("pytest -v --driver drivers.py:Faulty mine --dump 'my folder/here'")
-    assert dumped(folder, "my folder/here") == list(FAILING)
-    assert dumped(folder) == []
-    again = folder.command(commands(done.out)[0])
-    assert again.count("failed") == 1, again.out
-
-
-def test_the_command_repeats_options_that_matter(folder: UserFolder) -> None:
-    """The command to reproduce a failure contains the options that affect its result."""
-    done = folder.command("pytest --driver drivers.py:Faulty mine --seed 5 --limit callback=2")
-    for command in commands(done.out):
-        assert "--limit callback=2 --seed 5" in command
-        assert read_case(folder.path / shlex.split(command)[-1]).seed == 5
-
-
 def test_the_limit_is_reported(folder: UserFolder, snapshot: Any) -> None:
     done = folder.command("pytest --driver drivers.py:Faulty mine --dump nn-failures:2")
     assert len(dumped(folder)) == 2
@@ -108,18 +85,6 @@ def stem_of_case(place: Path) -> str:
     assert not list(place.glob(".*"))
     assert {path.stem for path in place.iterdir()} == {file.stem, "reproduce", "floor.mod"}
     return read_case(file).case_id.replace("/", ".")
-
-
-@pytest.mark.slow
-def test_the_same_case_on_several_workers_leaves_whole_files(folder: UserFolder) -> None:
-    line = "pytest --driver drivers.py:Faulty -n 3 mine mine/small.mod.py --keep-duplicates"
-    done = folder.command(line)
-    assert done.count("failed") == 6, done.out
-    assert dumped(folder) == list(FAILING)
-    for stem in FAILING:
-        place = folder.path / "nn-failures" / stem
-        assert read_case(place / f"{stem}.case").case_id == stem.replace(".", "/")
-        assert sorted(np.load(place / f"{stem}.npz")) == ["actual_0", "expected_0", "input_0"]
 
 
 def test_a_crash_of_an_isolated_driver_is_dumped(folder: UserFolder) -> None:
@@ -233,14 +198,6 @@ def test_a_malformed_model_is_judged_from_its_case_file(folder: UserFolder) -> N
     done = folder.command("pytest --driver reference accepted.case")
     assert done.count("failed") == 1
     assert "rule: refusal.missing" in done.out
-
-
-def test_a_case_for_a_newer_driver_is_declined(folder: UserFolder) -> None:
-    folder.write("old.py", OLD)
-    example = replace(add_example(), version=Version.V1_3)
-    write_case(folder.path / "new.case", Case("x/y/z", example))
-    done = folder.command("pytest --driver old.py:Old new.case")
-    assert (done.count("failed"), done.count("not_applicable")) == (0, 1)
 
 
 def test_paths_that_the_driver_has_not_give_way_to_those_it_has(folder: UserFolder) -> None:

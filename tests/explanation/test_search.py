@@ -14,7 +14,6 @@ from conformance.failures.explain.conditions import (
     distinct_conditions,
     separate,
 )
-from conformance.failures.explain.features import Features
 
 _TABLE = [
     {"type": type_, "activation": activation, "stride": stride, "size": size}
@@ -57,17 +56,6 @@ def test_the_condition_is_named(fails: object, text: str) -> None:
     )
 
 
-def test_conditions_that_no_case_separates_are_all_listed() -> None:
-    table: list[dict[str, str | int]] = [
-        {"layout": "NCHW", "stride": 2, "size": 3},
-        {"layout": "NHWC", "stride": 1, "size": 3},
-        {"layout": "NHWC", "stride": 3, "size": 3},
-    ]
-    stated = _stated(lambda row: row["layout"] == "NCHW", table)
-    assert "layout = NCHW" in stated
-    assert any(text.startswith("stride") for text in stated)
-
-
 def test_equivalent_features_are_stated_once() -> None:
     table: list[dict[str, str | int]] = [
         {"rank of input": rank, "elements of perm": rank, "size": size}
@@ -75,17 +63,6 @@ def test_equivalent_features_are_stated_once() -> None:
         for size in (1, 2)
     ]
     assert _stated(lambda row: row["rank of input"] == 4, table) == ["rank of input = 4"]
-
-
-def test_of_two_conditions_the_one_with_more_cases_is_first() -> None:
-    def fails(row: Features) -> bool:
-        return row["activation"] == "RELU1" or (row["type"] == "QUANT8" and row["stride"] == 2)
-
-    observations = [Observation(row, fails(row)) for row in _TABLE]
-    found = separate(observations)
-    assert found is not None
-    assert [describe(c) for c in found.conjunctions] == ["activation = RELU1"]
-    assert len(found.covered) == sum(row["activation"] == "RELU1" for row in _TABLE)
 
 
 def test_exceptions_do_not_hide_the_shortest_condition() -> None:
@@ -121,13 +98,3 @@ def test_a_condition_that_all_cases_meet_is_none() -> None:
     observations = [Observation({"size": 1 + n % 7}, n % 3 != 0, str(n)) for n in range(30)]
     found = separate(observations, [(Requirement("size", Relation.AT_LEAST, 1),)])
     assert found is None or "size >= 1" not in map(describe, found.conjunctions)
-
-
-def test_without_failures_there_is_nothing_to_separate() -> None:
-    assert separate([Observation(row, failed=False) for row in _TABLE]) is None
-
-
-def test_a_condition_of_every_case_is_empty() -> None:
-    found = separate([Observation(row, failed=True) for row in _TABLE])
-    assert found is not None
-    assert describe(found.conjunctions[0]) == "every case"

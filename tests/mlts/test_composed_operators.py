@@ -101,14 +101,6 @@ def test_integers_are_packed(shape, axis):
     np.testing.assert_array_equal(found, wanted)
 
 
-@pytest.mark.verified_engine("litert")
-def test_booleans_are_reshaped():
-    values = np.array([[True, False, False], [True, True, False]])
-    inputs = [tensor("BOOL", (2, 3)), tensor("INT32", (2,), data=np.array([3, 2], np.int32))]
-    (expected,), (found,) = results("RESHAPE", inputs, [tensor("BOOL", (3, 2))], [values])
-    np.testing.assert_array_equal(found, expected)
-
-
 def test_a_range_of_constants_is_a_constant():
     graph = TfliteGraph()
     numbers = [
@@ -120,13 +112,6 @@ def test_a_range_of_constants_is_a_constant():
     content = flatbuffer([TfliteSubgraph(graph, [x], [y])])
     (found,) = run_content(content, [np.array([1, 2, 3], np.int32)])
     assert found.tolist() == [8, 7, 6]
-
-
-def test_the_axis_of_reverse_may_be_computed():
-    content = one_operator_file("REVERSE_V2", [f32(2, 3), i32(1)], [f32(2, 3)], "ReverseV2Options")
-    values = np.arange(6, dtype=np.float32).reshape(2, 3)
-    (found,) = run_content(content, [values, np.array([1], np.int32)])
-    np.testing.assert_array_equal(found, values[:, ::-1])
 
 
 STABLE = {

@@ -24,7 +24,7 @@ from conformance.engines.tflite.tflite_export import NotExportableError, export
 from conformance.engines.tflite.tflite_file import decode_tflite
 from conformance.engines.tflite.tflite_import import import_file
 from conformance.hal import OperandType, OperationType
-from tests.mlts.litert_engine import one_operator_file, random_values, tensor
+from tests.mlts.litert_engine import one_operator_file, tensor
 from tests.mlts.round_trips import STEPS, compare, original_results, round_trip
 from tests.mlts.test_converters import (
     bidirectional_lstm,
@@ -168,17 +168,6 @@ def test_branches_and_loops(spec):
             np.testing.assert_allclose(actual.astype(float), wanted.astype(float), 1e-5, 1e-6)
         done += 1
     assert done >= 5
-
-
-def test_an_input_that_no_operation_reads_stays_an_input():
-    constants = ConstantStore()
-    builder = SubgraphBuilder(constants)
-    used, unused, result = (builder.add_operand(OperandDraft(FLOAT, (2, 3))) for _ in range(3))
-    builder.add_operation(OperationType.RELU, [used], [result])
-    model = build_model(builder.build([unused, used], [result]), (), constants)
-    values = [random_values(tensor("FLOAT32", (2, 3)), seed).tobytes() for seed in range(2)]
-    assert compare(model, values)
-    assert export(model).inputs == (0, 1)
 
 
 def _rnn(state_is_output, state_is_constant=False):

@@ -2,9 +2,7 @@
 
 import math
 import os
-import threading
 import time
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -14,7 +12,6 @@ pytest.importorskip("scipy")
 from conformance.hal import ErrorStatus
 from conformance.models.accuracy.built_in_tasks import speech_synthesis
 from conformance.models.inference import ExecutionMode, InferenceSession, prepare
-from conformance.models.latency import measurement
 from conformance.models.latency.measurement import (
     MeasurementLimits,
     measure_compilation,
@@ -40,13 +37,6 @@ def test_statistics_of_known_durations():
     assert 57 < high < 71
     with pytest.raises(ValueError, match="no duration"):
         latency_statistics(np.array([]))
-
-
-def test_a_trend_makes_the_interval_of_the_median_wider():
-    trend = np.arange(1.0, 101.0)
-    mixed = latency_statistics(np.random.default_rng(1).permutation(trend)).median_interval
-    low, high = latency_statistics(trend).median_interval
-    assert high - low > 1.1 * (mixed[1] - mixed[0])
 
 
 def autocorrelated(random, count, correlation, deviation):
@@ -110,20 +100,6 @@ def test_each_round_has_one_call_of_each_candidate():
     assert len(set(map(tuple, turns))) == 6
 
 
-def test_the_time_limit_ends_the_measurement(monkeypatch):
-    now = [0.0]
-    monkeypatch.setattr(measurement, "time", SimpleNamespace(perf_counter=lambda: now[0]))
-
-    def ten_milliseconds():
-        now[0] += 0.01
-
-    limits = MeasurementLimits(warm_up=0.03, seconds=0.05)
-    found = measure_in_turns({"a": ten_milliseconds, "b": ten_milliseconds}, limits)
-    assert {name: len(times) for name, times in found.items()} == {"a": 5, "b": 5}
-    # Before, each has 3 executions of warm-up.
-    assert now[0] == pytest.approx(0.16)
-
-
 def test_all_modes_give_the_same_results_and_keep_states():
     acoustic = speech_synthesis()
     random = np.random.default_rng(2)
@@ -184,26 +160,3 @@ def test_compilation_is_measured_without_when_saving_and_from_cache():
     never = measure_compilation(NeverLoads(), model, limits, 60.0)
     assert never.saving is not None
     assert never.from_cache is None
-
-
-class SavesLater(CachingDriver):
-    """Saves on a thread, after the preparation has ended."""
-
-    def prepare_model(self, model, preference, priority, deadline, model_cache, *rest):
-        copies = [(os.dup(handle[0]),) for handle in model_cache]
-        status = super().prepare_model(model, preference, priority, deadline, (), *rest)
-
-        def save():
-            for (descriptor,) in copies:
-                os.pwrite(descriptor, b"later", 0)
-                os.close(descriptor)
-
-        threading.Timer(0.05, save).start()
-        return status
-
-
-def test_a_driver_may_save_after_the_preparation():
-    limits = MeasurementLimits(warm_up=0.0, seconds=0.01, rounds=2)
-    found = measure_compilation(SavesLater(), speech_synthesis().model, limits, 60.0)
-    assert found.from_cache is not None
-    assert found.cache_bytes == 5

@@ -1,6 +1,5 @@
 """Latency of one mode: sessions, first executions, reported times, failures, and memory."""
 
-import mmap
 import time
 
 import pytest
@@ -73,22 +72,6 @@ def test_each_block_has_a_new_session_and_a_first_execution(task):
     assert latencies["base"].first_execution.median < 0.02
 
 
-def test_a_driver_that_prepares_slowly_has_fewer_blocks(task):
-    driver = device_with(forward)
-    prepare = driver.prepare_model
-
-    def slow_prepare(*arguments):
-        time.sleep(0.4)
-        return prepare(*arguments)
-
-    driver.prepare_model = slow_prepare
-    limits = MeasurementLimits(0.0, 0.1, 40, blocks=8)
-    latencies, errors = measured(task, {"x": driver, "base": ReferenceDevice()}, limits)
-    assert errors == {}
-    assert driver.preparations == 1
-    assert latencies["x"].first_execution.count == 1
-
-
 @pytest.mark.parametrize(
     ("version", "on_device", "in_driver"),
     [(Version.V1_3, 1e-6, 2e-6), (Version.AIDL_V2, 1e-9, 2e-9)],
@@ -138,36 +121,6 @@ def test_a_driver_that_fails_during_the_measurement_does_not_end_it(task):
     assert list(latencies) == ["base"]
     assert latencies["base"].statistics.count == 40
     assert "the accelerator was removed" in errors["x"]
-
-
-def test_memory_of_preparation_and_executions(task):
-    kept = []
-
-    def allocate(size):
-        """Return new pages: the allocator of NumPy may use memory that this process released."""
-        pages = mmap.mmap(-1, size)
-        pages[:: mmap.PAGESIZE] = bytes(size // mmap.PAGESIZE)
-        return pages
-
-    def allocates(model, arguments):
-        allocate(48 * MIB).close()
-        return forward(model, arguments)
-
-    driver = device_with(allocates)
-    prepare = driver.prepare_model
-
-    def large_prepare(*arguments):
-        kept.append(allocate(64 * MIB))
-        return prepare(*arguments)
-
-    driver.prepare_model = large_prepare
-    (memory,) = measure_memory(task, driver, 60.0)
-    assert memory.process == "suite"
-    assert 60 * MIB < memory.preparation.growth < 80 * MIB
-    assert memory.execution.growth < 20 * MIB
-    assert memory.execution.peak is None or 44 * MIB < memory.execution.peak < 80 * MIB
-    assert memory.resident > 64 * MIB
-    kept.pop().close()
 
 
 HUNGRY = """

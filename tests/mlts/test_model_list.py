@@ -112,17 +112,6 @@ def test_the_central_square_is_scaled_to_minus_1_to_1(tmp_path):
     assert (pixels == -1).all()
 
 
-def test_speech_evaluators_read_means_and_deviations(folder):
-    write_golden(folder, 2)
-    pairs = np.tile(np.array([1.0, 2.0], "<f4"), (3, 1))
-    (folder / "scale.bin").write_bytes(pairs.tobytes())
-    evaluator = {"className": "MelCepLogF0", "outputMeanStdDev": "scale.bin"}
-    write_list(folder, inputOutputs=[{"input": "in.bin", "output": "out.bin"}], evaluator=evaluator)
-    (task,) = folder_tasks(folder)
-    with pytest.raises(ValueError, match="not frames of 49 values"):
-        evaluate(task, ReferenceDevice(), 60.0)
-
-
 GOLDEN = [{"input": "in.bin", "output": "out.bin"}]
 IMAGES = {"inputPath": "images", "groundTruth": "truth.txt"}
 
@@ -158,12 +147,3 @@ def test_bad_input_is_explained(folder, entry, snapshot):
     with pytest.raises(ModelFileError) as caught:
         list(folder_tasks(folder))
     assert normalized(str(caught.value), folder) == snapshot
-
-
-def test_damaged_images_are_explained(folder):
-    write_images(folder, [RED])
-    (folder / "images" / "photo-00000001.png").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(30))
-    (folder / "truth.txt").write_text("0\n")
-    write_list(folder, dataset=IMAGES)
-    with pytest.raises(ModelFileError, match="it cannot be read"):
-        list(folder_tasks(folder))

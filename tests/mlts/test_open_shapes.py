@@ -15,7 +15,7 @@ from conformance.engines.tflite.lift.model_builder import (
 from conformance.engines.tflite.tflite_file import decode_tflite
 from conformance.engines.tflite.tflite_import import NotImportableError, import_file
 from conformance.hal import OperandType, OperationType
-from tests.mlts.litert_engine import run_content, run_litert
+from tests.mlts.litert_engine import run_litert
 from tests.mlts.round_trips import imported_results, round_trip
 from tests.mlts.test_tflite_export import compare_round_trip
 
@@ -82,33 +82,6 @@ def graph_of(nodes, tensors):
     return graph
 
 
-@pytest.mark.parametrize("condition", [True, False])
-def test_a_branch_has_results_of_unknown_rank(condition):
-    vector, unknown = TfliteTensor("FLOAT32", (2, 3, 4)), TfliteTensor("FLOAT32", None)
-    index = TfliteTensor("INT32", (3,))
-    main = graph_of(
-        [("IF", [0, 1, 2, 3], [4], "IfOptions", {"thenSubgraphIndex": 1, "elseSubgraphIndex": 2})],
-        [TfliteTensor("BOOL", (1,)), vector, index, index, unknown],
-    )
-    then = graph_of(
-        [("SLICE", [0, 1, 2], [3], "", {}), ("SQRT", [3], [4], "", {})],
-        [vector, index, index, unknown, unknown],
-    )
-    otherwise = graph_of([("SLICE", [0, 1, 2], [3], "", {})], [vector, index, index, unknown])
-    content = flatbuffer(
-        [
-            TfliteSubgraph(main, [0, 1, 2, 3], [4]),
-            TfliteSubgraph(then, [0, 1, 2], [4]),
-            TfliteSubgraph(otherwise, [0, 1, 2], [3]),
-        ]
-    )
-    imported = import_file(decode_tflite(content, "x.tflite"))
-    assert imported.model.main.operands[imported.model.main.output_indexes[0]].dimensions == ()
-    inputs = [np.array([condition]), DATA, BEGIN, SIZE]
-    (found,) = run_content(content, inputs)
-    np.testing.assert_allclose(found, EXPECTED if condition else EXPECTED**2, 1e-6)
-
-
 @pytest.mark.parametrize(
     ("builtin", "options", "attributes"),
     [
@@ -131,12 +104,3 @@ def test_an_operator_that_needs_an_unknown_rank_is_refused_with_the_reason(
     content = flatbuffer([TfliteSubgraph(graph, [0, 1, 2], [4])])
     with pytest.raises(NotImportableError, match=f"1 x {builtin}: a .*known only during the run"):
         import_file(decode_tflite(content, "x.tflite"))
-
-
-def test_a_rank_of_0_is_a_tensor_of_one_element():
-    graph = graph_of(
-        [("SQRT", [0], [1], "", {})], [TfliteTensor("FLOAT32", ()), TfliteTensor("FLOAT32", ())]
-    )
-    content = flatbuffer([TfliteSubgraph(graph, [0], [1])])
-    imported = import_file(decode_tflite(content, "x.tflite"))
-    assert [operand.dimensions for operand in imported.model.main.operands] == [(1,), (1,)]

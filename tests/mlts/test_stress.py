@@ -39,13 +39,13 @@ FAST = [
     ("DeadlocksInParallel", "parallel-inference-in-process", "HANG", "driver and client"),
     ("WrongUnderLoad", "parallel-inference-in-process", "FAILURE", None),
     ("CrashesAfterExecutions", "parallel-inference-in-process", "CRASH", "driver and client"),
-    ("LeaksDescriptorPerCompilation", "model-load", "FAILURE", None),
-    ("HangsOnSecondClient", "multi-process-inference/kill-0", "HANG", "driver"),
     ("SlowButConforming", "parallel-inference-in-process", "SUCCESS", None),
-    ("SlowWhileCompiling", "performance-degradation", "FAILURE", None),
     ("DiesWithLittleMemory", "low-memory", "CRASH", "driver"),
 ]
 SLOW = [
+    ("LeaksDescriptorPerCompilation", "model-load", "FAILURE", None),
+    ("HangsOnSecondClient", "multi-process-inference/kill-0", "HANG", "driver"),
+    ("SlowWhileCompiling", "performance-degradation", "FAILURE", None),
     ("CrashesAfterTheLastCall", "death-without-error", "CRASH", "driver"),
     ("NaNOutputs", "parallel-inference-in-process", "FAILURE", None),
     ("CrashesAfterExecutions", "parallel-inference", "CRASH", "driver"),

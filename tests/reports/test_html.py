@@ -9,7 +9,6 @@ from html.parser import HTMLParser
 
 import pytest
 
-from conformance.reports import html_report
 from conformance.reports.html_report import render_html
 from conformance.results.run_results import load_run
 from tests.reports.dumps import write_dump
@@ -140,30 +139,6 @@ def test_data_holds_every_verdict(page):
     assert milliseconds == [7.0, 7.0, 7.0]
     assert sorted(data["details"]) == ["1", "2"]
     assert data["reasons"][reasons[1]].startswith("output 0 'y'")
-
-
-def test_details_beyond_the_limit_are_left_out_and_counted(page, monkeypatch):
-    monkeypatch.setattr(html_report, "MAX_DETAILS_BYTES", 200)
-    text = page([failed(f"c{n}") for n in range(9)])
-    details = json.loads(Page(text).scripts[0][1])["details"]
-    assert 0 < len(details) < 9
-
-
-def test_reports_of_ten_thousand_verdicts_keep_their_size(nn, tmp_path):
-    first = [{"index": [0, 1], "expected": 0.25, "actual": -1, "allowed": 1e-5}] * 5
-    verdicts = [
-        failed(f"V1_0/operation/variant_{n}", (f"OPERATION_{n % 97}",), f"path-{n % 4}",
-               reason=f"output 0 'y{n}': {n % 9} of 9 values wrong", details={
-                   "operation": "ADD (operation 0)", "patterns": [f"axis {n % 5} is reversed"],
-                   "first": first})
-        if n % 20 == 0 else passed(f"V1_0/operation/variant_{n}", (f"OPERATION_{n % 97}",))
-        for n in range(10_000)
-    ]  # fmt: skip
-    run = write_run(tmp_path / "run.jsonl", verdicts)
-    pages = ("--html", tmp_path / "r.html", "--json", tmp_path / "r.json")
-    assert nn("report", run, "--previous", run, *pages).status == 0
-    assert (tmp_path / "r.html").stat().st_size < 4e6
-    assert len(nn("report", run).out.encode()) < 65_000
 
 
 def test_a_dumped_case_is_shown_in_its_group(tmp_path):

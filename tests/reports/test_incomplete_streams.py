@@ -69,8 +69,3 @@ def test_a_run_that_executed_nothing_is_reported(nn, tmp_path, verdicts):
     assert '<header class="bad">' in page
     for text in (result.out, page):
         assert "NOTHING EXECUTED" in text
-
-
-@pytest.mark.parametrize("arguments", [("report", "--html"), ("merge", "-o")])
-def test_a_full_device_is_an_error(nn, run, arguments):
-    assert nn(arguments[0], run, arguments[1], "/dev/full").status == 2

@@ -33,12 +33,6 @@ def summary(tmp_path):
     return of
 
 
-def test_a_line_to_reproduce_survives_the_shell(summary):
-    """Commands to reproduce failures quote the driver and the case id for the shell."""
-    text = summary([failed("a/b c/'d'")], driver="my drv (./my drv (new).so)")
-    assert "pytest --driver './my drv (new).so' --case 'a/b c/'\"'\"'d'\"'\"''" in text
-
-
 def without_code(text):
     """Return the text without code spans and code blocks, which are found as in Markdown."""
     text = re.sub(r"```sh\n.*?\n```", "", text, flags=re.DOTALL)

@@ -11,9 +11,6 @@ from typing import Any
 
 import pytest
 
-from conformance.cases import SpecIndex, bundled_specs
-from conformance.coverage.observations import example_uses
-from conformance.reports.html_report import render_html
 from conformance.results.run_matrix import CHECKS, NOT_STATED
 from conformance.results.run_results import load_run
 from conformance.verdicts import Verdict
@@ -72,14 +69,6 @@ def test_a_failure_counts_for_the_operation_that_diverged(tmp_path: Path):
     assert matrix.cells["ADD", "TENSOR_FLOAT32"].count.failed == 0
 
 
-def test_inserted_operations_do_not_count(tmp_path: Path):
-    """The operations of a verdict are without the ADD of zero that a variation inserts."""
-    verdict = with_uses(failed("s/a", ("CONV_2D",)), ADD=["form=default"], CONV_2D=[NHWC])
-    matrix = load_run(write_run(tmp_path / "r.jsonl", [verdict])).matrix
-    assert matrix.cells["CONV_2D", "TENSOR_FLOAT32"].count.failed == 1
-    assert matrix.cells["ADD", "TENSOR_FLOAT32"].count.failed == 0
-
-
 def test_the_signed_form_counts_for_the_signed_type(tmp_path: Path):
     uses = {"uses": {"ADD/TENSOR_QUANT8_ASYMM": ["form=default"]}}
     verdicts = [
@@ -90,17 +79,3 @@ def test_the_signed_form_counts_for_the_signed_type(tmp_path: Path):
     assert matrix.cells["ADD", "TENSOR_QUANT8_ASYMM"].count.failed == 0
     assert matrix.cells["ADD", "TENSOR_QUANT8_ASYMM_SIGNED"].count.failed == 1
     assert ("ADD", NOT_STATED) not in matrix.cells
-
-
-def test_the_uses_of_a_case_are_escaped(tmp_path: Path):
-    verdict = replace(failed("s/a"), details={"uses": {"<b>/<i>": ["<u>=<s>"]}})
-    page = render_html(load_run(write_run(tmp_path / "r.jsonl", [verdict]))).decode()
-    assert "<b>/" not in page
-    assert "<u>" not in page.partition('<script type="application/json"')[0]
-
-
-def test_uses_of_bundled_examples():
-    """The facets of two examples, read by hand from their spec files."""
-    index = SpecIndex()
-    floor = index.load(bundled_specs() / "V1_0" / "floor.mod.py", "floor_rank_1")
-    assert example_uses(floor) == {"FLOOR/TENSOR_FLOAT32": ["form=default", "input rank=1"]}

@@ -4,7 +4,6 @@ import resource
 
 import pytest
 
-from conformance.cli import results as verbs
 from tests.reports.event_streams import failed, passed, write_run
 
 
@@ -37,23 +36,6 @@ def test_a_full_disk_leaves_the_old_file(nn, run, tmp_path, full_disk, arguments
     assert result.status == 2
     assert out.read_bytes() == before
     assert list(folder.iterdir()) == [out]
-
-
-@pytest.mark.parametrize("option", ["--json", "--html", "--csv"])
-def test_an_output_that_cannot_be_written_is_found_before_reading(
-    nn, run, tmp_path, monkeypatch, option
-):
-    def load(path):
-        raise AssertionError("the stream was read")
-
-    monkeypatch.setattr(verbs, "load_run", load)
-    monkeypatch.setattr(verbs, "merge_runs", load)
-    result = nn("report", run, option, tmp_path / "missing" / "out")
-    assert result.status == 2
-    result = nn("report", run, option, tmp_path)
-    assert result.status == 2
-    result = nn("merge", run, "-o", tmp_path / "missing" / "out")
-    assert result.status == 2
 
 
 @pytest.mark.parametrize("option", ["--json", "--html", "--csv"])

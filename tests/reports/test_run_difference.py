@@ -119,15 +119,6 @@ def test_headers_that_differ_are_reported(change):
     )
 
 
-def test_a_report_without_a_regression_ends_with_0(nn, tmp_path):
-    old = write_run(tmp_path / "old.jsonl", [failed("a"), declined("b")])
-    new = write_run(tmp_path / "new.jsonl", [failed("a"), declined("b"), passed("c")])
-    result = nn("report", new, "--previous", old)
-    assert result.status == 0
-    assert "0 new failures" in result.out
-    assert "REGRESSION" not in result.err
-
-
 def unavailable(case_id, kind=VerdictKind.UNAVAILABLE, path="async-low", **more):
     """Return the verdict of a case that the driver refused without executing it."""
     return Verdict(
