@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 
-from conformance.cli.init import project_files
 from conformance.cli.main import main
 from conformance.gate.policy import find_policy, read_waivers
 
@@ -66,24 +65,6 @@ def test_ci_files_follow_their_schemas(tmp_path: Path, language: str, name: str,
     wrong = text.replace("timeout-minutes", "timeout_minutes").replace("script:", "scripts:")
     path.write_text(wrong, encoding="utf-8")
     assert status(path) == 1
-
-
-@pytest.mark.parametrize("language", ["python", "c"])
-def test_every_placeholder_is_replaced(language: str):
-    for name, content in project_files(language, "gizmo").items():
-        if not name.endswith((".c", ".h")) and name != "Makefile":
-            assert not [
-                word for word in content.decode().split() if word.strip("|`").startswith("@")
-            ]
-    assert b"# Conformance of gizmo\n" in project_files(language, "gizmo")["README.md"]
-
-
-@pytest.mark.parametrize("existing", ["waivers.toml", ".gitlab-ci.yml", "driver.py"])
-def test_nothing_is_overwritten(tmp_path: Path, existing: str, capsys: pytest.CaptureFixture[str]):
-    (tmp_path / existing).write_text("mine", encoding="utf-8")
-    assert init(tmp_path) == 2
-    assert [path.name for path in tmp_path.iterdir()] == [existing]
-    assert (tmp_path / existing).read_text(encoding="utf-8") == "mine"
 
 
 @pytest.mark.slow

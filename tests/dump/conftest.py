@@ -6,62 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.plugin.conftest import DRIVERS as PLAIN
 from tests.plugin.conftest import SMALL, UserFolder
 
-DRIVERS = """
-import os
-import threading
-import time
-
-import numpy as np
-
-from conformance.hal import ErrorStatus, OperationType
-from conformance.reference import ReferenceDevice
-
-
-class Faulty(ReferenceDevice):
-    name = "faulty"
-
-    def floor(self, x):
-        return np.rint(x)
-
-    def compile_call(self, call):
-        if call.definition.type == OperationType.FLOOR:
-            return lambda inputs: [self.floor(inputs[0])]
-        return super().compile_call(call)
-
-
-class Raises(Faulty):
-    name = "raises"
-
-    def get_supported_operations(self, model):
-        raise KeyError("no table")
-
-
-class Declines(ReferenceDevice):
-    name = "declines"
-
-    def supported_operations(self, model):
-        return [o.type != OperationType.FLOOR for o in model.main.operations]
-
-
-class Dies(Faulty):
-    name = "dies"
-
-    def compile_call(self, call):
-        if call.definition.type == OperationType.FLOOR and call.shape("input") == (3,):
-            os._exit(7)
-        return ReferenceDevice.compile_call(self, call)
-
-
-class Spoils(ReferenceDevice):
-    name = "spoils"
-
-    def get_supported_operations(self, model):
-        for pool in model.pools:
-            with pool.view() as view:
-                view[0] ^= 255
-        return super().get_supported_operations(model)
+DRIVERS = f"""{PLAIN}
 
 
 class WritesLate(ReferenceDevice):
@@ -99,7 +47,7 @@ class WritesLate(ReferenceDevice):
 def folder(tmp_path: Path, spec_cache: Path) -> UserFolder:
     """Return a folder with the drivers and four small cases.
 
-    The driver ``FaultyKernelDevice`` fails the three cases of FLOOR.
+    The driver ``Rounds`` fails the three cases of FLOOR.
     """
     made = UserFolder(tmp_path, spec_cache)
     made.write("mine/small.mod.py", SMALL)

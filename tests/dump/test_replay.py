@@ -96,7 +96,7 @@ def working_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("right/values.case --driver odd.py:No", 0),  # declined now
         ("right/values.case --driver odd.py:Away", 5),  # without an execution nothing is known
         (f"{FLOOR} --driver reference", 0),
-        (f"{FLOOR} --driver drivers.py:Faulty", 1),
+        (f"{FLOOR} --driver drivers.py:Rounds", 1),
         (f"{FLOOR} --driver reference --dump mine", 1),
         ("no-inputs.case --driver reference", 70),  # an error of the suite, not of the driver
         (f"wrong {FLOOR} none.case V1_0/add/none --driver reference", 2),

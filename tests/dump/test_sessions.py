@@ -31,7 +31,7 @@ def commands(text: str) -> list[str]:
 
 
 def test_a_failure_names_its_dump_and_the_command_works(folder: UserFolder) -> None:
-    done = folder.command("pytest -v --driver drivers.py:Faulty mine --events run.jsonl")
+    done = folder.command("pytest -v --driver drivers.py:Rounds mine --events run.jsonl")
     assert done.count("failed") == 3
     assert dumped(folder) == list(FAILING)
     stream = read_events(folder.path / "run.jsonl")
@@ -43,13 +43,13 @@ def test_a_failure_names_its_dump_and_the_command_works(folder: UserFolder) -> N
     again = folder.command(command)
     assert again.count("failed") == 1
     assert "FAILED mine/small/small_four along " in again.out
-    right = folder.command(command.replace("drivers.py:Faulty", "reference"))
+    right = folder.command(command.replace("drivers.py:Rounds", "reference"))
     assert right.count("passed") == 1, right.out
 
 
 def test_folders_of_dumps_are_collected_once(folder: UserFolder) -> None:
     """A dump's ``.case`` and ``.mod.py`` files contain one example, which runs once."""
-    folder.command("pytest --driver drivers.py:Faulty mine")
+    folder.command("pytest --driver drivers.py:Rounds mine")
     done = folder.command("pytest --driver reference nn-failures -v")
     assert done.count("passed") == 3, done.out
     asked = "nn-failures/mine.small.small_four/small.mod.py"
@@ -60,14 +60,14 @@ def test_folders_of_dumps_are_collected_once(folder: UserFolder) -> None:
 
 
 def test_the_limit_is_reported(folder: UserFolder, snapshot: Any) -> None:
-    done = folder.command("pytest --driver drivers.py:Faulty mine --dump nn-failures:2")
+    done = folder.command("pytest --driver drivers.py:Rounds mine --dump nn-failures:2")
     assert len(dumped(folder)) == 2
     assert [line for line in done.out.splitlines() if line.startswith("dumps: ")] == snapshot
 
 
 @pytest.mark.slow
 def test_workers_share_folder_and_limit(folder: UserFolder) -> None:
-    line = "pytest --driver drivers.py:Faulty -n 3 V1_0/floor.mod.py --dump"
+    line = "pytest --driver drivers.py:Rounds -n 3 V1_0/floor.mod.py --dump"
     done = folder.command(f"{line} nn-failures:1000")
     failed = done.count("failed")
     assert failed > 30, done.out
@@ -116,7 +116,7 @@ def test_a_folder_that_cannot_be_made_costs_no_verdict(folder: UserFolder, place
     A file in place of the folder causes this. A read-only folder would not: root can write to it.
     """
     folder.write(place, "mine")
-    done = folder.command("pytest -v --driver drivers.py:Faulty mine --events run.jsonl")
+    done = folder.command("pytest -v --driver drivers.py:Rounds mine --events run.jsonl")
     assert (done.count("failed"), done.count("passed")) == (3, 1), done.out
     warnings = [line for line in done.out.splitlines() if line.startswith("WARNING")]
     assert len(warnings) == 1
@@ -147,7 +147,7 @@ def test_a_full_disk_costs_no_verdict(folder: UserFolder, workers: str) -> None:
         "Dumper.dump = dump\n",
     )
     done = folder.command(
-        f"pytest -p full --driver drivers.py:Faulty mine {workers}", PYTHONPATH=_with(folder)
+        f"pytest -p full --driver drivers.py:Rounds mine {workers}", PYTHONPATH=_with(folder)
     )
     assert (done.count("failed"), done.count("passed")) == (3, 1), done.out
     warnings = [line for line in done.out.splitlines() if line.startswith("WARNING")]
@@ -162,7 +162,7 @@ def _with(folder: UserFolder) -> str:
 
 
 def test_a_case_file_keeps_where_it_came_from(folder: UserFolder) -> None:
-    folder.command("pytest --driver drivers.py:Faulty mine")
+    folder.command("pytest --driver drivers.py:Rounds mine")
     stem = FAILING[0]
     case = read_case(folder.path / "nn-failures" / stem / f"{stem}.case")
     made = replace(
@@ -173,7 +173,7 @@ def test_a_case_file_keeps_where_it_came_from(folder: UserFolder) -> None:
         paths=("sync-low",),
     )
     write_case(folder.path / "kept.case", made)
-    done = folder.command("pytest --driver drivers.py:Faulty kept.case --dump other")
+    done = folder.command("pytest --driver drivers.py:Rounds kept.case --dump other")
     assert "FAILED campaign/seed 7/3 along sync-low" in done.out, done.out
     (name,) = dumped(folder, "other")
     again = read_case(folder.path / "other" / name / f"{name}.case")

@@ -219,14 +219,3 @@ def test_an_archive_that_does_not_fit_is_an_error_with_its_array(model, arrays, 
     np.savez(model.with_suffix(".npz"), **arrays)
     with pytest.raises(ModelFileError, match=message):
         load_sequence(model, REFUSE)
-
-
-def test_steps_of_a_model_without_states_are_an_error(tmp_path):
-    from tests.mlts.test_model_items import chain_file  # noqa: PLC0415
-
-    path = tmp_path / "chain.tflite"
-    path.write_bytes(chain_file())
-    np.savez(path.with_suffix(".npz"), in0=step_values((2, 4)))
-    for read in (lambda: case_names(path, REFUSE), lambda: load_case(path, "whole", REFUSE)):
-        with pytest.raises(ModelFileError, match="only a model with states has sequences"):
-            read()

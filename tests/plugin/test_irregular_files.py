@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import os
-import threading
 from collections.abc import Callable
 from pathlib import Path
 
-import pytest
-
-from conformance.files import read_file, write_atomically
 from conformance.results.event_stream import read_events
 from tests.plugin.conftest import UserFolder
 
@@ -37,20 +33,3 @@ def test_a_file_that_pytest_omits_is_a_failing_case(folder: UserFolder) -> None:
     assert found["mine/model.tflite/not-imported"] == ("internal_error", "model.unreadable")
     assert "mine/small/small_four" in found
     assert not any(case.startswith("mine/old/") for case in found)
-
-
-@pytest.mark.parametrize("kind", IRREGULAR)
-def test_reading_such_a_file_is_an_error(tmp_path, kind):
-    IRREGULAR[kind](tmp_path / "x")
-    with pytest.raises(OSError, match=r"not a regular|No such file|Too many levels"):
-        read_file(tmp_path / "x")
-
-
-def test_a_pipe_is_read_and_written_with_a_process_at_its_other_end(tmp_path):
-    pipe = tmp_path / "pipe"
-    os.mkfifo(pipe)
-    writer = threading.Thread(target=write_atomically, args=(pipe, b"x" * 100_000))
-    writer.start()
-    assert read_file(pipe, pipes=True) == b"x" * 100_000
-    writer.join()
-    assert pipe.is_fifo()

@@ -69,7 +69,8 @@ OUTPUTS = ("../out/run.jsonl", "../out/failures/x")
 """Files in the two outputs, which are outside the working folder."""
 
 
-@pytest.mark.parametrize("exists", [False, pytest.param(True, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("exists", [False, True])
 def test_workers_have_the_root_of_the_controller(work: UserFolder, exists: bool) -> None:
     if exists:
         for created in OUTPUTS:

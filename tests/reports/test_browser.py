@@ -23,35 +23,6 @@ FLAGS = (
 )  # fmt: skip
 
 
-@pytest.fixture
-def look(nn, tmp_path):
-    """Return a function that writes a report, loads it in the browser and returns the DOM.
-
-    ``state`` is the state of the list in the page's address: filters, order, opened verdict.
-    """
-
-    def at(verdicts, previous=None, **state):
-        run = write_run(tmp_path / "run.jsonl", verdicts)
-        page = tmp_path / "report.html"
-        earlier = []
-        if previous is not None:
-            earlier = ["--previous", write_run(tmp_path / "old.jsonl", previous)]
-        assert nn("report", run, "--html", page, *earlier).status in (0, 1)
-        address = page.as_uri() + ("#verdicts?" + urlencode(state) if state else "")
-        shown = subprocess.run(
-            [BROWSER, *FLAGS, f"--user-data-dir={tmp_path / 'profile'}", address],
-            capture_output=True,
-            encoding="utf-8",
-            timeout=120,
-            check=True,
-        )
-        ready = re.search(r'<html[^>]* data-ready="(\d+)"', shown.stdout)
-        assert ready, "the page's script did not run to its end"
-        return shown.stdout
-
-    return at
-
-
 RUN = [
     passed("V1_0/add/one"),
     passed("V1_0/add/one", path="sync-low"),
@@ -137,15 +108,3 @@ def test_filters_and_sorting(nn, tmp_path):
         assert seen["ready"], state
         assert [case.rpartition("/")[2] for case in seen["cases"]] == expected, state
         assert seen["status"] == f"{len(expected)} of 6 verdicts", state
-
-
-def test_a_verdict_opens_with_its_details_and_the_line_to_reproduce(look):
-    first = [{"index": [0, 1], "expected": 0.25, "actual": "nan", "allowed": 1e-5}]
-    details = {"operation": "ADD (operation 0)", "patterns": ["all is odd"], "first": first}
-    run = [failed("a b'c", details=details)]
-    dom = look(run, open="first")
-    detail = re.search(r'<div class="detail">(.*)</pre><button', dom)[1]
-    assert "<td>[0,1]</td><td>0.25</td><td>nan</td><td>0.00001</td>" in detail
-    assert "operations: ADD" in detail
-    assert "all is odd" in detail
-    assert "pytest --driver gizmo.nn:Device --case 'a b'\"'\"'c'" in detail
