@@ -356,7 +356,8 @@ class Settings:
     )
     limit: tuple[str, ...] = _option(
         "repeatable; time limits in seconds: all calls of the driver (driver=400, more where more "
-        "is selected; 0: none), a case (case=300; 0: none), a callback of the driver "
+        "is selected; 0: none), the run (run=10m: operations take turns, simple cases first, and "
+        "no case starts after this time), a case (case=300; 0: none), a callback of the driver "
         "(callback=10), reading a spec file (spec=30), generated cases that explain failures "
         "(explain=half of the run's time, at most 60; 0: none), the load of a stress test "
         "(stress=5); with --isolate one call of a stage (start=60, also without --isolate; "
@@ -380,6 +381,7 @@ class Settings:
     callback_timeout: float = _limit(
         "callback", seconds_option(), 10.0, recorded=True, repeated=True
     )
+    run_time: float | None = _limit("run", duration, recorded=True)
     driver_time: float | None = _limit("driver", seconds_option(30 * _DAY, zero=True))
     spec_time_limit: float = _limit("spec", seconds_option(), 30.0)
     explain: float | None = _limit("explain", seconds_option(zero=True))

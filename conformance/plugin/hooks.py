@@ -76,7 +76,7 @@ from conformance.results.policy_check import unmet_requirements
 from conformance.results.run_difference import lowered
 from conformance.results.run_statistics import RunStatistics
 from conformance.run.session import Session
-from conformance.text import terminal_text, to_printable
+from conformance.text import format_count, terminal_text, to_printable
 from conformance.verdicts import Verdict, VerdictKind
 from nn_conformance import configured_driver
 from nn_conformance_options import SETTINGS, Settings, join_added_options, join_values
@@ -226,6 +226,7 @@ class ConformancePlugin:
         self._run_header: RunHeader | None = None
         self._pytest: pytest.Session | None = None
         self._stopped = ""
+        self._began = time.monotonic()
         self._earlier_processes: frozenset[int] = frozenset()
         """The children of this process when the first case began."""
         self._unfinished: set[str] = set()
@@ -250,6 +251,15 @@ class ConformancePlugin:
     def pytest_sessionstart(self, session: pytest.Session) -> None:
         """Keep pytest's session object."""
         self._pytest = session
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_runtest_logfinish(self) -> None:
+        """End the session after the time of ``--limit run`` (on the controller only)."""
+        limit = self.run.settings.run_time
+        if limit and self._unfinished and time.monotonic() - self._began > limit:
+            plugin = self.config.pluginmanager.getplugin
+            for one in filter(None, (self._pytest, plugin("dsession"))):
+                one.shouldstop = f"the time of --limit run has passed ({limit:g} s)"
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_collection(self) -> Generator[None, object, object]:
@@ -555,9 +565,13 @@ class ConformancePlugin:
 
         They do not fail the run.
         """
+        lines = list(self._warnings)
+        if self.run.settings.run_time and self._unfinished:
+            left = format_count(len(self._unfinished), "case")
+            lines.append(f"not run within --limit run: {left} (--events with --resume runs them)")
         if (baseline := self.run.gate.baseline) is None:
-            return self._warnings
-        lines = self._warnings + baseline.other_driver(self.run.driver.identity.name)
+            return lines
+        lines += baseline.other_driver(self.run.driver.identity.name)
         missing = baseline.missing(self.statistics.case_ids)
         fails = self.run.demands["forbid_vanished"] and self._is_comparable(baseline)
         return lines + ([missing_text(missing)] if missing and not fails else [])

@@ -7,6 +7,7 @@ import os
 import re
 import sys
 import zlib
+from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -394,7 +395,12 @@ class CaseSelectionPlugin:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        """Deselect cases; deselect other tests only if cases are selected by id or pattern."""
+        """Deselect cases; deselect other tests only if cases are selected by id or pattern.
+
+        With ``--limit run`` the cases of all operations run in turns.
+        """
+        if self._config.stash[SETTINGS].run_time:
+            items[:] = in_turns(items)
         if self._patterns is None and self._in_shard is None and not self._finished_cases:
             return
         kept: list[pytest.Item] = []
@@ -435,6 +441,33 @@ class CaseSelectionPlugin:
             self._skipped_finished = True
             return False
         return True
+
+
+def in_turns(items: Iterable[pytest.Item]) -> list[pytest.Item]:
+    """Return the items in the order for a run that may end early.
+
+    The operations take turns, and so do the files of an operation. Short names run first: they are
+    those of examples without variations.
+    """
+    ordered = sorted(items, key=lambda item: len(item.name))
+    for group in (_file, _operation):
+        turns: Counter[str] = Counter()
+        ranks = []
+        for item in ordered:
+            turns[group(item)] += 1
+            ranks.append(turns[group(item)])
+        ordered = [ordered[n] for n in sorted(range(len(ordered)), key=ranks.__getitem__)]
+    return ordered
+
+
+def _file(item: pytest.Item) -> str:
+    case_id = item.case_id if isinstance(item, CaseItem) else item.nodeid
+    return case_id.rpartition("/")[0]
+
+
+def _operation(item: pytest.Item) -> str:
+    operations = item.ref.operations if isinstance(item, CaseItem) else ()
+    return "+".join(operations) or _file(item)
 
 
 def read_case_list(path: Path) -> dict[str, str]:

@@ -256,10 +256,11 @@ def driver_time_limit(settings: Settings, cases: int, *, selected: bool) -> floa
 
     ``selected`` states whether arguments select the cases.
 
-    ``--limit driver=N`` sets the limit (0: no limit). Without it the limit depends on the
-    other options: a run with more work than the default run has additional time for each case.
+    ``--limit driver=N`` sets the limit (0: no limit), and ``--limit run`` replaces it. Otherwise it
+    depends on the options: a run with more work than the default run has additional time for each
+    case.
     """
-    if settings.driver_time is not None:
+    if settings.driver_time is not None or settings.run_time:
         return settings.driver_time or math.inf
     plain = (
         not selected

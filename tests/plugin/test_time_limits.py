@@ -14,6 +14,7 @@ from conformance.plugin.workers import (
     TimeLimits,
     driver_time_limit,
 )
+from conformance.results.event_stream import read_events
 from nn_conformance_options import Settings
 
 DEFAULTS = Settings()
@@ -42,6 +43,7 @@ def test_the_option_decides():
     five = replace(DEFAULTS, driver_time=5.0, paths="all")
     assert driver_time_limit(five, 20_000, selected=False) == 5.0
     assert driver_time_limit(replace(five, driver_time=0.0), 20_000, selected=False) == math.inf
+    assert driver_time_limit(replace(DEFAULTS, run_time=900.0), 20_000, selected=False) == math.inf
 
 
 def report(when="teardown", passed=True, sections=()):
@@ -82,3 +84,26 @@ def test_a_start_over_the_limit_reports_its_position():
 def test_a_quick_start_is_left_alone():
     with start_limit("X", "loading the driver", 5.0):
         pass
+
+
+RUN_TIME = "pytest mine --driver reference --limit run"
+
+
+def test_operations_take_turns_within_a_time(folder):
+    done = folder.command(f"{RUN_TIME}=1m --collect-only -q")
+    names = [line.rpartition("::")[2] for line in done.out.splitlines() if "::" in line]
+    assert names == ["small_one", "small_relu", "small_four", "small_three"]
+
+
+def test_a_run_ends_after_its_time_and_can_be_resumed(folder):
+    done = folder.command(f"{RUN_TIME}=0.001 --events r.jsonl")
+    assert (done.code, done.count("passed")) == (2, 1)
+    assert "not run within --limit run: 3 cases" in done.out
+    done = folder.command(f"{RUN_TIME}=1h --events r.jsonl --resume")
+    assert (done.code, read_events(folder.path / "r.jsonl").truncated) == (0, False)
+
+
+@pytest.mark.slow
+def test_workers_end_after_the_time(folder):
+    done = folder.command(f"{RUN_TIME}=0.001 -n 2")
+    assert done.code == 2
