@@ -1,6 +1,7 @@
 """Engines behind the common bridge: outcomes of faulty engines, and engines that differ legally."""
 
 import ctypes
+import importlib.util
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +11,7 @@ from conformance.drivers import DriverLoadError, open_driver
 from conformance.drivers.driver import Driver
 from conformance.engines.device import EngineDevice
 from conformance.engines.onnx.reference import OnnxReference
+from conformance.engines.onnxruntime.engine import PLUGINS
 from conformance.engines.protocol import Declined, Program
 from conformance.harness.judge import Judge
 from conformance.harness.planning.execution_path import ExecutionPath
@@ -176,6 +178,19 @@ def test_an_unknown_provider_is_refused():
         open_driver("onnxruntime:provider=NoSuchProvider")
     with pytest.raises(DriverLoadError, match="no-such-library"):
         open_driver("onnxruntime:provider=NoSuchProvider,library=no-such-library.so")
+
+
+@pytest.mark.parametrize("name", PLUGINS)
+def test_a_provider_in_a_package_has_a_short_name(name):
+    pytest.importorskip("onnxruntime")
+    if importlib.util.find_spec(PLUGINS[name].library.partition("/")[0]) is None:
+        with pytest.raises(DriverLoadError, match=f"pip install {PLUGINS[name].package} is needed"):
+            open_driver(f"onnxruntime:provider={name}")
+        return
+    device = open_driver(f"onnxruntime:provider={name}")
+    assert PLUGINS[name].package in device.version_string
+    (verdict,) = Judge(device).judge(bundled(ADD), ADD, PATHS[:1])
+    assert verdict.kind == KIND.PASSED, verdict
 
 
 def test_a_provider_that_takes_nothing_declines_everything():

@@ -6,7 +6,9 @@ import re
 import threading
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
+from importlib.metadata import PackageNotFoundError, distribution
 from typing import Any, Final
 
 from conformance.engines.onnx.graphs import OWNED_NODE
@@ -57,10 +59,32 @@ options.add_provider_for_devices(onnxruntime.get_ep_devices()[known:], {options}
 providers = None"""
 
 
+@dataclass(frozen=True, slots=True)
+class Plugin:
+    """An execution provider in a package: its shared library, and the options it needs."""
+
+    package: str
+    library: str
+    options: Mapping[str, str]
+
+
+PLUGINS: Final[Mapping[str, Plugin]] = {
+    "ggml": Plugin("onnxruntime-ggml", "onnxruntime_ggml/lib/libonnxruntime_ggml.so", {}),
+    "nxrt": Plugin("nxrt-ep-cpu", "nxrt_ep_cpu/libonnx_runtime_ep_cpu_plugin.so", {}),
+    "qnn-htp": Plugin(
+        "onnxruntime-qnn",
+        "onnxruntime_qnn/libonnxruntime_providers_qnn.so",
+        {"backend_type": "htp"},
+    ),
+}
+"""The providers with a short name. Each package states the versions of ONNX Runtime it needs."""
+
+
 class OnnxRuntimeEngine(Engine):
     """Runs models on one thread, on the CPU or on the devices of an execution provider.
 
-    ``library`` is the shared library of a plug-in provider; ``options`` are those of the provider.
+    ``provider`` is a name of ``PLUGINS`` or of ONNX Runtime. ``library`` is the shared library of
+    another plug-in; ``options`` are those of the provider.
     """
 
     parallel = True
@@ -78,6 +102,14 @@ class OnnxRuntimeEngine(Engine):
         self.version = str(self.runtime.__version__)
         self.name = "onnxruntime" if provider == CPU else f"onnxruntime-{provider}"
         self.provider, self._options = provider, dict(options or {})
+        if (plugin := PLUGINS.get(provider)) and not library:
+            try:
+                package = distribution(plugin.package)
+            except PackageNotFoundError as error:
+                raise ImportError(f"pip install {plugin.package} is needed") from error
+            library = str(package.locate_file(plugin.library))
+            self._options = {**plugin.options, **self._options}
+            self.version += f" with {plugin.package} {package.version}"
         self.quantized = quantized
         # With a provider the host must not fold: it would compute constants itself. After
         # DequantizeLinear it adds QuantizeLinear nodes that it has no kernel for.
@@ -96,7 +128,8 @@ class OnnxRuntimeEngine(Engine):
         self.executors = {provider, *(device.ep_name for device in self._devices)}
         known = ", ".join(self.runtime.get_available_providers())
         if not self._devices and provider not in known.split(", "):
-            raise ValueError(f"ONNX Runtime has no provider {provider} (known: {known})")
+            names = f"known: {known}; in packages: {', '.join(PLUGINS)}"
+            raise ValueError(f"ONNX Runtime has no provider {provider} ({names})")
 
     def session_options(self) -> Any:
         """Return the options of a session."""
