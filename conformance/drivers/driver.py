@@ -12,7 +12,7 @@ from conformance.drivers.foreign_objects import call_or_default
 from conformance.drivers.identity import DriverIdentity, identify_driver
 from conformance.drivers.own_process.device import ConnectedDevice, IsolatedDevice
 from conformance.drivers.own_process.limits import ProcessError, ProcessLimits
-from conformance.drivers.registry import is_native, open_driver, updated_build
+from conformance.drivers.registry import is_native, open_driver, split_relaxed, updated_build
 from conformance.hal import Device, Version
 from conformance.processes import ResourceCounts, ResourceUsage, count_resources, resource_usage
 
@@ -27,6 +27,7 @@ class Driver:
         device: the device, on which the calls of the contract are made.
         text: the driver as on the command line; empty for a device that was passed in.
         process: the supervised process in which the driver runs; ``None`` if it runs in this one.
+        relaxed: whether the user states that it computes float32 with the precision of float16.
 
     """
 
@@ -44,6 +45,7 @@ class Driver:
         """
         self.device = device
         self.text = text
+        self.relaxed = split_relaxed(text)[1]
         self.process = device if isinstance(device, IsolatedDevice) else None
         self._reopen = reopen
         self._open_updated = open_updated

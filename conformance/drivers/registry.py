@@ -9,6 +9,9 @@ The argument has one of these forms, which are tried in this order:
 - ``package.module:attribute``: a module importable from the current directory or environment;
 - a name, such as ``reference``: an entry point of the group ``nn_conformance.drivers``.
 
+``,float32=relaxed`` after any of them states that the driver computes float32 with the precision of
+float16; models then are relaxed ones.
+
 The attribute is a ``Device`` or a callable without arguments that returns one, such as a class.
 """
 
@@ -39,6 +42,7 @@ GROUP: Final = "nn_conformance.drivers"
 SCHEMES: Final = "nn_conformance.driver_schemes"
 _UPDATED_BUILDS: Final = {"reference": "conformance.reference:create_updated_device"}
 """Newer builds of drivers, as arguments of ``--driver``, for tests of a driver update."""
+_RELAXED: Final = "float32=relaxed"
 
 _LIBRARY_PATTERN: Final = re.compile(r"(?P<path>[^#]*\.so(\.\d+)*)(#(?P<device>.*))?")
 
@@ -57,9 +61,23 @@ def updated_build(text: str) -> str | None:
     return _UPDATED_BUILDS.get(text)
 
 
+def split_relaxed(text: str) -> tuple[str, bool]:
+    """Return the text without ``,float32=relaxed``, and whether that was part of it."""
+    parts = text.split(",")
+    kept = [part for part in parts if part != _RELAXED]
+    return ",".join(kept), len(kept) < len(parts)
+
+
 def is_native(text: str) -> bool:
     """Return whether ``text`` names a native library or an engine, whose code is native."""
-    if _LIBRARY_PATTERN.fullmatch(text) or text.partition(":")[0] in offered(SCHEMES):
+    text, _ = split_relaxed(text)
+    return _LIBRARY_PATTERN.fullmatch(text) is not None or is_engine(text)
+
+
+def is_engine(text: str) -> bool:
+    """Return whether ``text`` names an inference engine."""
+    text, _ = split_relaxed(text)
+    if text.partition(":")[0] in offered(SCHEMES):
         return True
     module = f"{available_drivers().get(text, text).partition(':')[0]}."
     engines = [
@@ -71,6 +89,7 @@ def is_native(text: str) -> bool:
 
 def open_driver(text: str) -> Device:
     """Open the driver that ``text`` names; any failure raises ``DriverLoadError``."""
+    text, _ = split_relaxed(text)
     scheme, colon, argument = text.partition(":")
     if colon and scheme in offered(SCHEMES):
         with _driver_code(text, "creating the driver failed"):

@@ -11,9 +11,10 @@ import os
 import secrets
 import signal
 import time
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,6 +23,7 @@ import pytest
 from conformance import __version__
 from conformance.cases.sources import SPEC_SUFFIX, CaseRef, case_id_of, load_sources
 from conformance.drivers import DriverLoadError
+from conformance.drivers.registry import is_engine
 from conformance.failures.failure_dump import is_dumped_spec
 from conformance.gate.baseline import Baseline, missing_text
 from conformance.gate.policy import find_policy
@@ -75,6 +77,7 @@ from conformance.results.event_stream import RunHeader
 from conformance.results.policy_check import unmet_requirements
 from conformance.results.run_difference import lowered
 from conformance.results.run_statistics import RunStatistics
+from conformance.run.precision import FLOAT32_BITS, measured_bits, precision_text
 from conformance.run.session import Session
 from conformance.text import format_count, terminal_text, to_printable
 from conformance.verdicts import Verdict, VerdictKind
@@ -318,8 +321,20 @@ class ConformancePlugin:
     def _header(self) -> RunHeader:
         """Return the header, which is created once: the files that it describes may change."""
         if self._run_header is None:
-            self._run_header = run_header(self.config, self.run, self._arguments.texts)
+            self._run_header = run_header(
+                self.config, self.run, self._arguments.texts, self.float32_bits
+            )
         return self._run_header
+
+    @cached_property
+    def float32_bits(self) -> Mapping[str, int]:
+        """The measured precision of an engine in its own process, by operation."""
+        driver = self.run.driver
+        if driver.process is None or not is_engine(driver.text):
+            return {}
+        if self.config.getoption("collectonly"):
+            return {}
+        return measured_bits(self.run.cases)
 
     def pytest_report_header(self) -> list[str]:
         """Return the lines of the header: driver, versions, seed and notes on the event stream."""
@@ -337,6 +352,7 @@ class ConformancePlugin:
             f"policy: {self._policy_file or 'default, no [tool.nn-conformance] found'}",
         ]
         lines += [f"driver problem: {problem}" for problem in identity.problems]
+        lines += [precision_text(self.float32_bits)] if self.float32_bits else []
         lines += self.stream.notes if self.stream is not None else []
         return list(map(terminal_text, lines))
 
@@ -550,6 +566,12 @@ class ConformancePlugin:
     def missed(self) -> list[str]:
         """Return one sentence for each requirement of policy or baseline that the run violates."""
         lines = unmet_requirements(self.run.demands, self.statistics)
+        reduced = {name: bits for name, bits in self.float32_bits.items() if bits < FLOAT32_BITS}
+        if reduced and not self.run.driver.relaxed:
+            lines.append(
+                f"{precision_text(reduced)}, but the contract requires {FLOAT32_BITS} unless a "
+                "model is relaxed: --driver X,float32=relaxed runs all models as relaxed ones"
+            )
         if (baseline := self.run.gate.baseline) is None:
             return lines
         if self.run.demands["forbid_newly_declined"] and baseline.header is not None:
@@ -569,6 +591,12 @@ class ConformancePlugin:
         if self.run.settings.run_time and self._unfinished:
             left = format_count(len(self._unfinished), "case")
             lines.append(f"not run within --limit run: {left} (--events with --resume runs them)")
+        reduced = {name: bits for name, bits in self.float32_bits.items() if bits < FLOAT32_BITS}
+        if reduced and not self.run.driver.relaxed:
+            lines.append(
+                f"{precision_text(reduced)}, but the contract requires {FLOAT32_BITS} unless a "
+                "model is relaxed: --driver X,float32=relaxed runs all models as relaxed ones"
+            )
         if (baseline := self.run.gate.baseline) is None:
             return lines
         lines += baseline.other_driver(self.run.driver.identity.name)

@@ -36,10 +36,13 @@ from conformance.verdicts import JSONValue, Verdict
 from nn_conformance_options import ALL_MUTANTS, Settings
 
 
-def run_header(config: pytest.Config, run: Session, named: Sequence[str]) -> RunHeader:
+def run_header(
+    config: pytest.Config, run: Session, named: Sequence[str], float32_bits: Mapping[str, int]
+) -> RunHeader:
     """Return the header of a session's event stream.
 
-    ``named`` are the ids of cases among the arguments. Raise ``pytest.UsageError`` if a file whose
+    ``named`` are the ids of cases among the arguments; ``float32_bits`` is that of the header.
+    Raise ``pytest.UsageError`` if a file whose
     checksum is in the header cannot be read.
     """
     identity, settings = run.driver.identity, run.settings
@@ -78,6 +81,7 @@ def run_header(config: pytest.Config, run: Session, named: Sequence[str]) -> Run
         declared={"device_type": identity.device_type, "extensions": list(identity.extensions)},
         policy=run.demands,
         processor=describe_processor(),
+        float32_bits=float32_bits,
     )
 
 

@@ -228,8 +228,10 @@ class SummaryPlugin:
     def _write(self, terminalreporter: Any) -> None:
         if not self._tally.cases:
             return
+        driver = self._run.driver
+        relaxed = " with float32=relaxed" if driver.relaxed else ""
         terminalreporter.section(
-            f"conformance of {self._run.driver.identity.name}: {self._result()}"
+            f"conformance of {driver.identity.name}{relaxed}: {self._result()}"
         )
         for line in self._lines():
             terminalreporter.write_line(terminal_text(line))

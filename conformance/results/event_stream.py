@@ -38,7 +38,8 @@ class RunHeader:
 
     ``declared`` holds the driver's declarations other than its versions (device type, extensions),
     ``policy`` the run's requirements for success. ``processor`` is the machine's processor:
-    ``machine`` (architecture) and ``features``. ``started`` is a time in ISO 8601, UTC.
+    ``machine`` (architecture) and ``features``. ``float32_bits`` is the measured precision of an
+    engine by operation. ``started`` is a time in ISO 8601, UTC.
     """
 
     driver: str
@@ -50,6 +51,7 @@ class RunHeader:
     declared: Mapping[str, JSONValue] = field(default_factory=dict)
     policy: Mapping[str, JSONValue] = field(default_factory=dict)
     processor: Mapping[str, JSONValue] = field(default_factory=dict)
+    float32_bits: Mapping[str, int] = field(default_factory=dict)
     started: str = ""
     schema: int = SCHEMA_VERSION
 

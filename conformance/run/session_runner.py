@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from conformance.cases import Example, SpecIndex
 from conformance.cases.casefile import Case
@@ -92,7 +92,7 @@ class SessionRunner:
         try:
             if ref.problem is not None:
                 raise ref.problem
-            loaded = source.load(ref, session)
+            loaded = self._load(source, ref, session)
             if isinstance(loaded, SteppedCase):
                 return self._run_steps(loaded.case, loaded.steps)
             if isinstance(loaded, Case):
@@ -103,6 +103,20 @@ class SessionRunner:
             if problem.kind is VerdictKind.INTERNAL_ERROR:
                 return verdicts, None
             return self.gate.apply(verdicts), None
+
+    def _load(self, source: CaseSource, ref: CaseRef, session: SourceSession) -> Any:
+        loaded = source.load(ref, session)
+        if isinstance(loaded, Case):
+            return replace(loaded, example=self._relaxed(loaded.example))
+        return loaded
+
+    def _relaxed(self, example: Example) -> Example:
+        """Return the example; with a relaxed model if the driver computes with less precision."""
+        model = example.model
+        if not self.runner.driver.relaxed or model.relax_computation_float32_to_float16:
+            return example
+        model = replace(model, relax_computation_float32_to_float16=True)
+        return replace(example, model=model, version=None)
 
     def close(self) -> list[Verdict]:
         """Release everything; return the late verdicts on earlier cases."""
@@ -134,7 +148,7 @@ class SessionRunner:
         )
 
         def pristine() -> Case:
-            again = source.load(ref, session)
+            again = self._load(source, ref, session)
             assert isinstance(again, Case)
             if smaller is not None:
                 return replace(again, example=smaller.example, source=origin, paths=())
@@ -164,6 +178,7 @@ class SessionRunner:
             example: Example, path: ExecutionPath
         ) -> tuple[Sequence[Verdict], Sequence[bytes] | None]:
             outputs: dict[str, tuple[bytes, ...]] = {}
+            example = self._relaxed(example)
             check = interval_check_for(example, case.truth)
             verdicts, _ = self.judge_case(
                 example, case.case_id, (path,), check, observer=outputs.__setitem__
@@ -237,7 +252,7 @@ class SessionRunner:
         """
 
         def pristine() -> Case:
-            loaded = source.load(ref, session)
+            loaded = self._load(source, ref, session)
             if isinstance(loaded, SteppedCase):
                 loaded = loaded.case
             assert isinstance(loaded, Case)
