@@ -12,12 +12,13 @@ from pathlib import Path
 
 from conformance.cases import SpecError, SpecIndex, bundled_specs
 from conformance.cases.casefile import CASE_SUFFIX, Case, read_case
-from conformance.cases.sources import SPEC_SUFFIX
+from conformance.cases.example import Truth
+from conformance.cases.sources import SPEC_SUFFIX, load_sources
 from conformance.cli.options import ExitStatus
 from conformance.drivers.driver import Driver
 from conformance.failures.failure_dump import file_stem
 from conformance.failures.show.case_content import case_file_of_spec, command_beside
-from conformance.hal import Device
+from conformance.hal import Device, Version
 from conformance.harness.failure import FailureHook
 from conformance.harness.judge import JudgeOptions
 from conformance.harness.planning.execution_path import ExecutionPath
@@ -50,12 +51,14 @@ class FoundCase:
     file: Path | None = None
 
 
-def find_cases(text: str, dumps: Path, index: SpecIndex) -> list[FoundCase]:
-    """Return the cases of an argument.
+def find_cases(
+    text: str, dumps: Path, index: SpecIndex, version: Version = Version.AIDL_V4
+) -> list[FoundCase]:
+    """Return the cases of an argument; the version of the driver decides on random graphs.
 
     The argument is the number of a cause that is dumped, a folder, a case file, a spec file, the id
-    of a dumped case, or the id of a bundled example, in this order. The spec file of a dump is the
-    case file beside it. Raise ``CaseNotFound`` if it is none of them.
+    of a dumped case, the id of a random graph, or that of a bundled example, in this order. The
+    spec file of a dump is the case file beside it. Raise ``CaseNotFound`` if it is none of them.
     """
     path, stem = Path(text), file_stem(text)
     if text.isdecimal() and (dumps / text).is_dir():
@@ -74,13 +77,24 @@ def find_cases(text: str, dumps: Path, index: SpecIndex) -> list[FoundCase]:
     elif text.endswith((CASE_SUFFIX, SPEC_SUFFIX)):
         raise CaseNotFound("no such file")
     elif not files[0].is_file():
+        if drawn := drawn_case(text, version):
+            return [FoundCase(lambda: drawn)]
         return [FoundCase(_bundled_case_loader(text, dumps, index))]
     return [FoundCase(partial(read_case, file), file) for file in files]
 
 
-def find_case(text: str, dumps: Path) -> FoundCase:
+def drawn_case(text: str, version: Version) -> Case | None:
+    """Return the random graph with this id for drivers of a version, or ``None``."""
+    for source in load_sources():
+        if source.prefix and text.startswith(source.prefix):
+            example = source.example(text, version)
+            return None if example is None else Case(text, example, truth=Truth.REFERENCE)
+    return None
+
+
+def find_case(text: str, dumps: Path, version: Version = Version.AIDL_V4) -> FoundCase:
     """Return the only case of an argument; raise ``CaseNotFound`` if it names none or several."""
-    first, *others = find_cases(text, dumps, SpecIndex())
+    first, *others = find_cases(text, dumps, SpecIndex(), version)
     if others:
         names = [
             str(one.file.parent) if one.file else one.load().case_id for one in (first, *others)

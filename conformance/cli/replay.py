@@ -157,7 +157,7 @@ def _replay_all(arguments: argparse.Namespace, driver: Driver, watch: CaseWatchd
     found = [ExitStatus.CONFORMS]
     for text in arguments.cases:
         try:
-            cases = find_cases(text, Path(arguments.dump), index)
+            cases = find_cases(text, Path(arguments.dump), index, driver.version)
         except (CaseNotFound, SpecError) as error:
             print(f"{text}: {error}", file=sys.stderr)
             found.append(ExitStatus.UNUSABLE)

@@ -127,6 +127,7 @@ def run(arguments: argparse.Namespace) -> int:
         print(f"{arguments.driver}: it is no engine that states a script", file=sys.stderr)
         return ExitStatus.UNUSABLE
     with open_driver_session(arguments, 300.0) as (driver, watch):
+        case = find_case(arguments.case, Path(arguments.dump), driver.version).load()
         watch.begin(case.case_id)
         runner = CaseRunner(driver)
         verdict, example = _smallest(runner, case, arguments.seconds)

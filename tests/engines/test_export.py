@@ -139,3 +139,18 @@ def test_what_cannot_be_exported_is_stated(faulty, tmp_path, capsys):
         "V1_0/conv_2d/no_such: the spec V1_0/conv_2d has no example of that name",
     ]
     assert not folder.exists()
+
+
+def test_a_random_graph_without_a_dump_is_drawn_again(faulty, tmp_path, capsys):
+    folder = tmp_path / "graph"
+    graphs = [f"random/tiny,operations=MUL/{seed}" for seed in range(12)]
+    engine = f"{faulty}:Truncating"
+    quick = ("--in-process", "--seconds", "0")
+    failing = next(graph for graph in graphs if export(graph, engine, folder, *quick) == 0)
+    assert run_script(folder)[0] == 1
+    for command in ("replay", "explain"):
+        capsys.readouterr()
+        assert main([command, failing, "--driver", "reference"]) == 0
+        assert "passed" in capsys.readouterr().out
+    assert export("random/tiny/none", engine, folder) == 2
+    assert export("random/no-profile/1", engine, folder) == 2
