@@ -1,7 +1,7 @@
 """The page ``docs/generated/engines.md``: outcomes, findings and operations of several engines.
 
 ``python -m conformance.engines.engines_page RUN.jsonl ... > docs/generated/engines.md`` generates
-it from the event streams of their runs.
+it from the event streams of their runs, and with ``--placement`` the file ``placement.toml``.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import Final
 from conformance.driver_sdk.last_error import DECLINED_WITH_REQUEST
 from conformance.engines.device import NOT_LOADED
 from conformance.engines.findings import BridgeDescription, EngineFinding
+from conformance.engines.placement import no_longer_taken, placement_lines
 from conformance.entry_points import load, offered
 from conformance.hal import OperationType
 from conformance.reports.driver_table import driver_table, table_markdown
@@ -46,12 +47,15 @@ run of the bundled specs, and where they differ from the contract.*
 
 `python -m conformance.engines.engines_page RUN.jsonl ... > docs/generated/engines.md` generates
 this page from the event streams of runs (`pytest specs --driver X --events RUN.jsonl`).
+With `--placement` it writes `conformance/engines/placement.toml`, the operations that each engine
+takes; a later page names those that a newer version no longer takes.
 [judge-a-runtime.md](../how-to/judge-a-runtime.md) describes the outcomes; the pages on findings
 state each cause with its condition.
 
 ## Outcomes
 
-The number of cases with each outcome; the worst execution of a case counts.
+The number of cases with each outcome; the worst execution of a case counts. The last column has the
+lowest measured precision of float32 results, in bits.
 """
 
 
@@ -93,7 +97,10 @@ def _declined_by(verdict: Verdict, driver: str) -> str:
 
 
 def _findings(driver: str) -> Sequence[EngineFinding]:
+    """Return the findings on an engine; those on ONNX Runtime are on its own kernels."""
     names = [name for name in offered(_GROUP) if driver.startswith(name)]
+    if "provider=" in driver:
+        names = [name for name in names if name != "onnxruntime"]
     return _bridge(max(names, key=len)).load().findings if names else ()
 
 
@@ -104,9 +111,9 @@ def page(records: Sequence[RunResults]) -> str:
 
 def _lines(records: Sequence[RunResults]) -> Iterator[str]:
     yield _HEAD
-    yield f"| engine | {' | '.join(_OUTCOMES)} |"
-    yield "|---" + "|---:" * len(_OUTCOMES) + "|"
-    explained = []
+    yield f"| engine | {' | '.join(_OUTCOMES)} | bits |"
+    yield "|---" + "|---:" * len(_OUTCOMES) + "|---:|"
+    explained, lost = [], []
     for record in records:
         assert record.header is not None
         name = record.header.driver
@@ -116,7 +123,12 @@ def _lines(records: Sequence[RunResults]) -> Iterator[str]:
         shard = record.header.options.get("shard")
         title = f"`{driver_argument(record.header)}` {record.header.driver_version}"
         part = f" (part {shard})" if shard else ""
-        yield f"| {title}{part} | {' | '.join(str(counts[one]) for one in _OUTCOMES)} |"
+        numbers = [
+            *(counts[one] for one in _OUTCOMES),
+            min(record.header.float32_bits.values(), default="-"),
+        ]
+        yield f"| {title}{part} | {' | '.join(map(str, numbers))} |"
+        lost += [f"- {title}: {text}" for text in no_longer_taken(record)]
         found: dict[str, list[Verdict]] = {}
         for one in worst:
             if by_outcome[one.case_id] in _BLAMED:
@@ -130,10 +142,16 @@ def _lines(records: Sequence[RunResults]) -> Iterator[str]:
             label = f"`{finding}`" if finding else "without a finding"
             listed = one_line(list_first(cases, 3 if finding else _MAX_LISTED), 1000)
             yield f"- {title}: {label}: {format_count(len(cases), 'case')}: {listed}"
+    if lost:
+        yield from ("", "## No longer taken", "")
+        yield "An earlier version of the engine took cases of these operations on these types."
+        yield from ("", *lost)
     yield from ("", "## Operations", "")
     _, _, table = table_markdown(driver_table(records, ())).partition("\n\n")
     yield table.replace("\n## ", "\n### ")
 
 
 if __name__ == "__main__":
-    sys.stdout.write(page([load_run(name) for name in sys.argv[1:]]))
+    streams = [name for name in sys.argv[1:] if name != "--placement"]
+    write = placement_lines if "--placement" in sys.argv else _lines
+    sys.stdout.write("\n".join(write([load_run(name) for name in streams])) + "\n")

@@ -1,10 +1,12 @@
 """The page on engines: the outcome of each case, and the findings that explain failures."""
 
+import tomllib
 from dataclasses import replace
 
 import pytest
 
 from conformance.engines.engines_page import outcome, page
+from conformance.engines.placement import no_longer_taken, placement_lines
 from conformance.results.run_results import load_run
 from conformance.verdicts import VerdictKind
 from tests.reports.event_streams import crash, declined, failed, passed, write_run
@@ -50,14 +52,47 @@ def test_failures_are_listed_by_finding(tmp_path):
     verdicts = [passed("V1_0/a/a"), failed(topk, ("TOPK_V2",)), failed("V1_0/a/b"), crash("a/c")]
     header = {"driver": "onnxruntime", "driver_version": "1.32.0"}
     first = load_run(write_run(tmp_path / "first.jsonl", verdicts, **header))
-    header["driver"] = "my-engine"
+    header |= {"driver": "my-engine", "float32_bits": {"ADD": 24, "CONV_2D": 11}}
     second = load_run(write_run(tmp_path / "second.jsonl", [passed("V1_0/a/a")], **header))
     lines = page([first, second]).splitlines()
-    assert "| `onnxruntime` 1.32.0 | 1 | 0 | 0 | 0 | 2 | 0 | 0 | 1 | 0 |" in lines
-    assert "| `my-engine` 1.32.0 | 1 | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 0 |" in lines
+    assert "| `onnxruntime` 1.32.0 | 1 | 0 | 0 | 0 | 2 | 0 | 0 | 1 | 0 | - |" in lines
+    assert "| `my-engine` 1.32.0 | 1 | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 11 |" in lines
     found = [line for line in lines if line.startswith("- `onnxruntime` 1.32.0: ")]
     assert [line.partition(": ")[2] for line in found] == [
         f"`topk-smaller-index-first`: 1 case: `{topk}`",
         "without a finding: 2 cases: `V1_0/a/b`, `a/c`",
     ]
     assert "| `TOPK_V2` | 1F/1 | - |" in lines
+
+
+def uses(verdict, *cells):
+    return replace(verdict, details={"uses": {cell: [] for cell in cells}})
+
+
+def test_operations_that_an_engine_no_longer_takes_are_named(tmp_path):
+    """The earlier run is the file; a crash is a case that the engine took."""
+    add, conv, quant = "ADD/TENSOR_FLOAT32", "CONV_2D/TENSOR_FLOAT32", "ADD/TENSOR_QUANT8_ASYMM"
+    header = {"driver": "my-engine (onnx:a.py:A)"}
+    before = [
+        uses(passed("V1_0/a/a"), add),
+        uses(crash("V1_0/a/b"), conv),
+        uses(failed("V1_0/a/c"), quant),
+    ]
+    first = load_run(write_run(tmp_path / "first.jsonl", before, driver_version="1", **header))
+    known = tomllib.loads("\n".join(placement_lines([first])))
+    assert known == {
+        "onnx:a.py:A": {
+            "version": "1",
+            "TENSOR_FLOAT32": ["ADD", "CONV_2D"],
+            "TENSOR_QUANT8_ASYMM": ["ADD"],
+        }
+    }
+    assert no_longer_taken(first, known) == []
+    after = [
+        uses(declined("V1_0/a/a"), add),
+        uses(passed("V1_0/a/d"), add),
+        uses(declined("V1_0/a/b"), conv),
+    ]
+    second = load_run(write_run(tmp_path / "second.jsonl", after, driver_version="2", **header))
+    assert no_longer_taken(second, known) == ["TENSOR_FLOAT32: CONV_2D (taken by 1)"]
+    assert no_longer_taken(second, {}) == []
