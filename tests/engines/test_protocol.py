@@ -7,14 +7,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from conformance.cases.example import Truth
 from conformance.drivers import DriverLoadError, open_driver
 from conformance.drivers.driver import Driver
+from conformance.drivers.own_process import ProcessLimits
 from conformance.engines.device import EngineDevice
 from conformance.engines.onnx.reference import OnnxReference
 from conformance.engines.onnxruntime.engine import PLUGINS
 from conformance.engines.protocol import Declined, Program
 from conformance.harness.judge import Judge
 from conformance.harness.planning.execution_path import ExecutionPath
+from conformance.oracle.other_data import other_data_for
 from conformance.verdicts import VerdictKind
 from tests.litert.running_examples import bundled
 
@@ -23,6 +26,8 @@ onnx = pytest.importorskip("onnx")
 EXAMPLE = Path(__file__).parents[2] / "examples" / "numpy_engine.py"
 ADD = "V1_0/add/add_rank_3"
 ADD_QUANT8 = "V1_0/add/add_rank_1_quant8"
+CONV = "V1_0/conv_2d/conv_2d_same"
+NAN = "V1_0/floor_nan/floor_nan_nan"
 TWO_OUTPUTS = "V1_2/topk_v2/topk_v2_vector"
 AUX_INPUT = "V1_2/bidirectional_sequence_rnn/bidirectional_sequence_rnn_cross_all_tensors_as_inputs"
 """The request may omit the auxiliary input, so the model is translated and opened with it."""
@@ -113,6 +118,65 @@ class ReturnsShapeOfBefore(Wrapped):
         return self.first
 
 
+class AddsStateOfBefore(Wrapped):
+    """Adds a result of the program that ran before, whichever model that was."""
+
+    before = 7
+
+    def run(self, inputs, deadline):
+        outputs = super().run(inputs, deadline)
+        changed = [outputs[0] + type(self).before, *outputs[1:]]
+        type(self).before = outputs[0].ravel()[0]
+        return changed
+
+
+class Changed(Wrapped):
+    """Changes each output array by ``change``."""
+
+    def run(self, inputs, deadline):
+        return [np.asarray(self.change(array)) for array in super().run(inputs, deadline)]
+
+
+class AddsOne(Changed):
+    change = staticmethod(lambda array: array + array.dtype.type(1))
+
+
+class AccumulatesInFloat16(Changed):
+    change = staticmethod(lambda array: array.astype(np.float16).astype(array.dtype))
+
+
+class SaturatesAtInt8(Changed):
+    change = staticmethod(lambda array: np.minimum(array, 127))
+
+
+class ReplacesNaN(Changed):
+    change = staticmethod(np.nan_to_num)
+
+
+class PadsAtTheOtherSide(Wrapped):
+    def open(self, content, inputs, outputs):
+        model = onnx.load_from_string(content)
+        for node in model.graph.node:
+            for attribute in node.attribute:
+                if attribute.name == "pads":
+                    half = len(attribute.ints) // 2
+                    attribute.ints[:] = [*attribute.ints[half:], *attribute.ints[:half]]
+        return super().open(model.SerializeToString(), inputs, outputs)
+
+
+class RoundsDifferently(Changed):
+    change = staticmethod(lambda array: np.nextafter(array, np.float32(0)))
+
+
+class LoadsWithTheFirstRun(Wrapped):
+    def open(self, *model):
+        self.model = model
+        return self
+
+    def run(self, inputs, deadline):
+        return OnnxReference.open(self, *self.model).run(inputs, deadline)
+
+
 class ReturnsLists(Wrapped):
     """Returns a tuple of arrays that are not contiguous."""
 
@@ -133,13 +197,24 @@ class ReturnsLists(Wrapped):
         (DropsAnOutput, ADD, KIND.FAILED, "returned 0 of 1 outputs"),
         (WritesItsInput, ADD, KIND.FAILED, "bytes of input 0"),
         (ReturnsDouble, ADD, KIND.FAILED, "as float64; the file states float32"),
+        (ReturnsShapeOfBefore, ADD, KIND.FAILED, "values wrong"),
+        (AddsStateOfBefore, ADD, KIND.FAILED, "values wrong"),
+        (AddsOne, ADD, KIND.FAILED, "values wrong"),
+        (AccumulatesInFloat16, "V1_0/softmax/softmax_rank_3", KIND.FAILED, "values wrong"),
+        (SaturatesAtInt8, ADD_QUANT8, KIND.FAILED, "values wrong"),
+        (ReplacesNaN, NAN, KIND.FAILED, "values wrong"),
+        (PadsAtTheOtherSide, CONV, KIND.FAILED, "values wrong"),
         (Wrapped, TWO_OUTPUTS, KIND.PASSED, ""),
+        (RoundsDifferently, CONV, KIND.PASSED, ""),
+        (LoadsWithTheFirstRun, CONV, KIND.PASSED, ""),
         (ReturnsSigned, ADD_QUANT8, KIND.PASSED, ""),
         (ReturnsLists, ADD, KIND.PASSED, ""),
     ],
 )
 def test_each_outcome_has_its_verdict(engine, case, kind, reason):
-    verdicts = Judge(EngineDevice(engine())).judge(bundled(case), case, PATHS)
+    device, example = EngineDevice(engine()), bundled(case)
+    other_data = other_data_for(example, device.version, Truth.SPEC)
+    verdicts = Judge(device).judge(example, case, PATHS, other_data=other_data)
     assert {verdict.kind for verdict in verdicts} == {kind}, verdicts
     assert all(reason in verdict.reason for verdict in verdicts), verdicts[0].reason
 
@@ -162,8 +237,7 @@ def test_an_engine_file_is_a_driver(tmp_path):
     device = open_driver(f"onnx:{EXAMPLE}:NumpyEngine")
     (verdict,) = Judge(device).judge(bundled(ADD), ADD, PATHS[:1])
     assert verdict.kind == KIND.PASSED
-    case = "V1_0/conv_2d/conv_2d_same"
-    (verdict,) = Judge(device).judge(bundled(case), case, PATHS[:1])
+    (verdict,) = Judge(device).judge(bundled(CONV), CONV, PATHS[:1])
     assert verdict.details["reasons"] == ["CONV_2D: no operator Conv"]
     assert len(EXAMPLE.read_text().partition("import numpy")[2].split("\n")) <= 45
     with pytest.raises(DriverLoadError, match="format is 'tflite'"):
@@ -203,6 +277,7 @@ def test_a_provider_that_takes_nothing_declines_everything():
 
 ABORTING = """
 import os
+import time
 from conformance.engines.protocol import Engine
 
 class Aborts(Engine):
@@ -210,6 +285,10 @@ class Aborts(Engine):
 
     def open(self, content, inputs, outputs):
         os.abort()
+
+class Hangs(Aborts):
+    def open(self, content, inputs, outputs):
+        time.sleep(600)
 """
 
 
@@ -222,4 +301,13 @@ def test_an_engine_that_ends_its_process_crashes_only_the_case(tmp_path):
     for _ in range(2):
         verdicts = judge.judge(bundled(ADD), ADD, PATHS[:1])
         assert [verdict.kind for verdict in verdicts] == [KIND.CRASH]
+    driver.close()
+
+
+def test_an_engine_that_does_not_return_from_loading_hangs(tmp_path):
+    path = tmp_path / "hanging.py"
+    path.write_text(ABORTING, encoding="utf-8")
+    driver = Driver.open(f"onnx:{path}:Hangs", ProcessLimits(prepare=3.0, query=3.0))
+    (verdict,) = Judge(driver).judge(bundled(ADD), ADD, PATHS[:1])
+    assert verdict.kind == KIND.HANG, verdict
     driver.close()
