@@ -34,6 +34,11 @@ _TYPES: Final[Mapping[np.dtype[Any], OperandType]] = {
     np.dtype(np.int32): OperandType.TENSOR_INT32,
     np.dtype(np.bool_): OperandType.TENSOR_BOOL8,
 }
+QUANTIZED: Final[Mapping[np.dtype[Any], OperandType]] = {
+    np.dtype(np.uint8): OperandType.TENSOR_QUANT8_ASYMM,
+    np.dtype(np.int8): OperandType.TENSOR_QUANT8_ASYMM_SIGNED,
+}
+"""The types of tensors whose scale other inputs of an operator state."""
 
 
 def _type_of(dtype: np.dtype[Any]) -> OperandType:
@@ -62,7 +67,13 @@ class Value:
 
     def defined(self, builder: SubgraphBuilder, dtype: np.dtype[Any], shape: Shape) -> Value:
         """Return the value with a new operand."""
-        draft = OperandDraft(_type_of(dtype), shape or (1,), name=self.name)
+        return self.held(builder, OperandDraft(_type_of(dtype), shape or (1,)), dtype, shape)
+
+    def held(
+        self, builder: SubgraphBuilder, draft: OperandDraft, dtype: np.dtype[Any], shape: Shape
+    ) -> Value:
+        """Return the value with this operand, which has the name of the value."""
+        draft.name = self.name
         return Value(self.name, None, dtype, shape, {draft.dimensions: builder.add_operand(draft)})
 
     def viewed(self, name: str, shape: Shape) -> Value:
@@ -135,9 +146,9 @@ class Node:
                 value.operands[key] = self.emit(_T.RESHAPE, value.index, self.vector(key)).index
         return value.operands[key]
 
-    def add_constant(self, array: Array) -> int:
-        """Add a constant and return its operand."""
-        index = self.builder.add_array(array, OperandDraft(_type_of(array.dtype)))
+    def add_constant(self, array: Array, like: OperandDraft | None = None) -> int:
+        """Add a constant and return its operand, by default of the type of the array."""
+        index = self.builder.add_array(array, like or OperandDraft(_type_of(array.dtype)))
         self.constants[index] = array
         return index
 
@@ -182,8 +193,8 @@ class Node:
             raise NotExpressible(f"a bias of shape {self[position].shape} for {units} units")
         return self.operand(position)
 
-    def emit(self, type_: OperationType, *inputs: int) -> Value:
-        """Add an operation whose result has the type of its first input; return the result."""
+    def emit(self, type_: OperationType, *inputs: int, like: OperandDraft | None = None) -> Value:
+        """Add an operation and return its result, by default of the type of its first input."""
         definition = find_definition(type_)
         assert definition is not None
         drafts = [self.builder.operands[index] for index in inputs]
@@ -191,14 +202,17 @@ class Node:
             OperandView(draft.type, draft.dimensions, value=self.constants.get(index))
             for index, draft in zip(inputs, drafts, strict=True)
         ]
-        result = OperandView(drafts[0].type, None)
+        like = like or drafts[0]
+        result = OperandView(like.type, None)
         try:
             call = create_call(definition, views, [result], Version.AIDL_V4)
             (shape,) = definition.shapes(call)
         except (ArithmeticError, LookupError, ValueError, Unknown) as error:
             raise NotExpressible(f"{type_.name} is not valid with these inputs") from error
-        dtype = next(one for one, code in _TYPES.items() if code == drafts[0].type)
-        value = Value(self.name).defined(self.builder, dtype, tuple(shape))
+        types = {**_TYPES, **QUANTIZED}
+        dtype = next(one for one, code in types.items() if code == like.type)
+        draft = OperandDraft(like.type, tuple(shape), like.scale, like.zero_point)
+        value = Value(self.name).held(self.builder, draft, dtype, tuple(shape))
         self.builder.add_operation(type_, inputs, [value.index])
         return value
 
@@ -236,7 +250,7 @@ def _global_pool(type_: OperationType, node: Node) -> Value:
     return node.emit(type_, node.operand(0), axes, flag)
 
 
-def _window(node: Node, kernel: Sequence[int]) -> list[int]:
+def window_operands(node: Node, kernel: Sequence[int]) -> list[int]:
     """Return the operands of paddings (left, right, top, bottom) and strides (width, height)."""
     if len(node[0].shape) != 4:
         raise NotExpressible(f"an input of {len(node[0].shape)} dimensions; the contract has 4")
@@ -260,7 +274,7 @@ def _window(node: Node, kernel: Sequence[int]) -> list[int]:
 def _convolution(node: Node) -> Value:
     units, depth, *kernel = node[1].shape
     groups, channels = node.attribute("group", 1), node[0].shape[1]
-    window = _window(node, kernel)
+    window = window_operands(node, kernel)
     bias, tail = node.bias(2, units), [node.integer(FusedActivation.NONE), node.flag(True)]
     dilations = node.attribute("dilations", [1, 1])[::-1]
     if groups == 1 or depth == 1:
@@ -283,7 +297,7 @@ def _transposed_convolution(node: Node) -> Value:
     if "output_shape" in node.attributes:
         raise NotExpressible("an output_shape")
     _, units, *kernel = node[1].shape
-    window, bias = _window(node, kernel), node.bias(2, units)
+    window, bias = window_operands(node, kernel), node.bias(2, units)
     tail = [node.integer(FusedActivation.NONE), node.flag(True)]
     weights = node.transposed(1, (1, 2, 3, 0))
     return node.emit(_T.TRANSPOSE_CONV_2D, node.operand(0), weights, bias, *window, *tail)
@@ -327,7 +341,7 @@ def _pool(type_: OperationType, node: Node) -> Value:
     if any(node.attribute("pads", ())) or b"SAME" in node.attribute("auto_pad", b""):
         node.require(count_include_pad=0)
     kernel = node.attributes["kernel_shape"]
-    window = [*_window(node, kernel), *(node.integer(size) for size in kernel[::-1])]
+    window = [*window_operands(node, kernel), *(node.integer(size) for size in kernel[::-1])]
     activation = node.integer(FusedActivation.NONE)
     return node.emit(type_, node.operand(0), *window, activation, node.flag(True))
 
@@ -390,6 +404,17 @@ def _product(node: Node) -> Value:
     source = node.operand(0, (prod(rows), depth))
     result = node.emit(_T.FULLY_CONNECTED, source, weights, bias, activation)
     return result.viewed(node.name, (*rows, node[1].shape[order[0]]))
+
+
+def _gather(node: Node) -> Value:
+    axis = node.axis(0)
+    indexes, size = node.constant(1, "indices"), node[0].shape[axis]
+    if np.any((indexes < -size) | (indexes >= size)):
+        raise NotExpressible(f"indices outside the {size} elements of axis {axis}")
+    rows = node.vector(np.where(indexes < 0, indexes + size, indexes).reshape(-1))
+    result = node.emit(_T.GATHER, node.operand(0), node.integer(axis), rows)
+    shape = node[0].shape[:axis] + indexes.shape + node[0].shape[axis + 1 :]
+    return result.viewed(node.name, shape)
 
 
 def _concatenation(node: Node) -> Value:
@@ -522,6 +547,7 @@ LIFTS: Final[Mapping[str, Callable[[Node], Value]]] = {
     "Conv": _convolution,
     "ConvTranspose": _transposed_convolution,
     "Elu": _elu,
+    "Gather": _gather,
     "Gemm": _product,
     "GlobalAveragePool": partial(_global_pool, _T.MEAN),
     "GlobalMaxPool": partial(_global_pool, _T.REDUCE_MAX),

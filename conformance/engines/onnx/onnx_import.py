@@ -14,10 +14,12 @@ from typing import Any, Final
 import numpy as np
 
 from conformance import hal
-from conformance.engines.onnx.lift import LIFTS, Node, NotExpressible, Value
+from conformance.engines.onnx.lift import LIFTS, QUANTIZED, Node, NotExpressible, Value
+from conformance.engines.onnx.quantized_lift import KEEP_CODES, QUANTIZED_LIFTS, scale_and_zero
 from conformance.engines.protocol import import_packages
 from conformance.engines.tflite.lift.model_builder import (
     ConstantStore,
+    OperandDraft,
     SubgraphBuilder,
     build_model,
 )
@@ -34,6 +36,7 @@ _NEW_SHAPE: Final = frozenset({"Dropout", "Flatten", "Identity", "Reshape", "Squ
 """The operators that keep the elements and their order."""
 _INVALID: Final = (ArithmeticError, AssertionError, LookupError, MemoryError, TypeError, ValueError)
 """The exceptions of the conversion for a node that contradicts the definition of its operator."""
+_ALL_LIFTS: Final = {**LIFTS, **QUANTIZED_LIFTS}
 _UNKNOWN: Final = "this import has no translation of the operator"
 
 
@@ -86,7 +89,7 @@ class _Import:
             self._values[one.name] = self._input(one, given.get(f"in{number}"))
         for number, node in enumerate(self._graph.node):
             has_inputs = all(name in self._values for name in node.input if name)
-            if not has_inputs and node.op_type in (*LIFTS, *_NEW_SHAPE, "Constant", "Shape"):
+            if not has_inputs and node.op_type in (*_ALL_LIFTS, *_NEW_SHAPE, "Constant", "Shape"):
                 continue  # reads the result of a refused operator
             try:
                 if not has_inputs:
@@ -141,9 +144,21 @@ class _Import:
             why += "is no array of this input in the .npz file beside it"
             raise NotImportableError(self._origin, (), why)
         try:
+            if dtype in QUANTIZED:
+                draft = OperandDraft(QUANTIZED[dtype], shape or (1,), *self._scale_of(value.name))
+                return Value(value.name).held(self._builder, draft, dtype, shape)
             return Value(value.name).defined(self._builder, dtype, shape)
         except NotExpressible as error:
             raise NotImportableError(self._origin, (), f"input {value.name!r}: {error}") from error
+
+    def _scale_of(self, name: str) -> tuple[float, int]:
+        """Return the quantization of an input, which the first operator that reads it states."""
+        for node in self._graph.node:
+            if node.op_type in QUANTIZED_LIFTS and node.input[0] == name:
+                scale, zero = (self._values.get(one) for one in (*node.input, "")[1:3])
+                if scale is not None and scale.array is not None:
+                    return scale_and_zero(scale.array, None if zero is None else zero.array)
+        raise NotExpressible("no operator states its scale")
 
     def _node(
         self, operator: str, name: str, inputs: Sequence[Value | None], attributes: dict[str, Any]
@@ -166,10 +181,16 @@ class _Import:
                 self._values[name] = Value(name, array=array)
         elif proto.op_type in _NEW_SHAPE and not proto.domain:
             self._values[node.name] = node[0].viewed(node.name, self._new_shape(node))
-        elif proto.domain or proto.op_type not in LIFTS:
+        elif proto.domain or proto.op_type not in _ALL_LIFTS:
             raise NotExpressible(_UNKNOWN)
+        elif (
+            proto.op_type in LIFTS
+            and proto.op_type not in KEEP_CODES
+            and any(one is not None and one.dtype in QUANTIZED for one in inputs)
+        ):
+            raise NotExpressible("on codes of quantized tensors")
         else:
-            self._values[node.name] = LIFTS[proto.op_type](node)
+            self._values[node.name] = _ALL_LIFTS[proto.op_type](node)
 
     def _evaluate(self, proto: Any, inputs: Sequence[Value | None]) -> list[Array]:
         """Return the results of an operator on constants."""
