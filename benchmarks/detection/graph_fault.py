@@ -1,9 +1,9 @@
 """Faults between operations: wrong fusions, stale or overwritten buffers, outputs, branches.
 
 A row of a ``.graph`` table has the form ``PATTERN | CONDITION | ALTERATION | SOURCE``. The pattern
-is ``FIRST > SECOND`` for an operation whose first output another one reads, the name of a control
-flow operation, or ``MODEL``. Names separated by commas are alternatives of one fault each, and
-``*`` is any operation.
+is ``FIRST > SECOND`` for an operation whose first output another one reads, ``FIRST & SECOND`` for
+any two operations of a model in this order, the name of a control flow operation, or ``MODEL``.
+Names separated by commas are alternatives of one fault each, and ``*`` is any operation.
 
 Conditions of a pair read ``first.NAME`` and ``second.NAME`` (names of ``expression``), ``readers``
 (the number of operations that read the intermediate operand), ``is_output`` (it is a model output),
@@ -14,6 +14,7 @@ operation). Conditions of a model read ``operations``, ``outputs``, ``inputs``, 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -134,7 +135,7 @@ class GraphFault:
     @property
     def names(self) -> tuple[str, ...]:
         """The operations of the pattern."""
-        return tuple(self.pattern.split(" > "))
+        return tuple(re.split(" [>&] ", self.pattern))
 
     def rewrite(self, plan: SubgraphPlan) -> SubgraphPlan | None:
         """Return the plan with the fault, or ``None`` if the fault does not apply to it."""
@@ -160,6 +161,7 @@ class GraphFault:
 
     def _pairs(self, plan: SubgraphPlan) -> Iterator[tuple[int, int]]:
         """Yield the indexes of the steps of each pair to which the fault applies."""
+        apart = "&" in self.pattern
         for first, step in enumerate(plan.steps):
             if not isinstance(step, CallStep) or not _matches(step, self.names[0]):
                 continue
@@ -167,7 +169,7 @@ class GraphFault:
             readers = [
                 number
                 for number, other in enumerate(plan.steps)
-                if number > first and operand in other.operation.inputs
+                if number > first and (apart or operand in other.operation.inputs)
             ]
             for second in readers:
                 other = plan.steps[second]
@@ -180,7 +182,7 @@ class GraphFault:
                     "is_output": operand in plan.subgraph.output_indexes,
                     "same_shape": step.call.output().dims == other.call.output().dims
                     and step.call.output().dtype == other.call.output().dtype,
-                    "position": other.operation.inputs.index(operand),
+                    "position": -1 if apart else other.operation.inputs.index(operand),
                 }
                 if self._holds(names):
                     yield first, second
@@ -447,7 +449,8 @@ def read_graph_table(path: Path) -> Iterator[GraphFault]:
 
 
 def _patterns(text: str) -> Iterator[str]:
-    sides = [[name.strip() for name in side.split(",")] for side in text.split(">")]
+    link = "&" if "&" in text else ">"
+    sides = [[name.strip() for name in side.split(",")] for side in text.split(link)]
     for name in (name for side in sides for name in side):
         if name not in ("*", "MODEL"):
             OperationType[name]
@@ -456,4 +459,4 @@ def _patterns(text: str) -> Iterator[str]:
     else:
         for first in sides[0]:
             for second in sides[1]:
-                yield f"{first} > {second}"
+                yield f"{first} {link} {second}"

@@ -187,6 +187,28 @@ example = Example({
 }, model=model)
 example.AddVariations("relaxed")
 
+# Clamped to 0 and 255.
+x = Input("x", ("TENSOR_FLOAT32", [2, 3]))
+y = Output("y", ("TENSOR_QUANT8_ASYMM", [2, 3], 4.0, 9))
+model = Model("float32_far_beyond_quant8").IntroducedIn("V1_2")
+model.Operation("CAST", x).To(y)
+Example({
+    x: [70000.0, -70000.0, 65280.5, -65281.0, 3e+09, 7.0],
+    y: [255, 0, 255, 0, 255, 7],
+}, model=model)
+
+x = Input("x", ("TENSOR_FLOAT32", [2, 3]))
+y = Output("y", ("TENSOR_INT32", [2, 3]))
+model = Model("float32_large_to_int32").IntroducedIn("V1_2")
+model.Operation("CAST", x).To(y)
+Example({
+    x: [
+        2.1474835e+09, -2.1474836e+09, 1.0737418e+09,
+        -1.6777218e+07, 65537.0, -3.5,
+    ],
+    y: [2147483520, -2147483648, 1073741824, -16777218, 65537, -3],
+}, model=model)
+
 x = Input("x", ("TENSOR_FLOAT16", [2, 3]))
 y = Output("y", ("TENSOR_INT32", [2, 3]))
 model = Model("float16_fractions_to_int32").IntroducedIn("V1_2")
@@ -213,6 +235,51 @@ model.Operation("CAST", x).To(y)
 Example({
     x: [-1.0, -300.5, 256.0, 1000.0, 30000.0, -0.5],
     y: [0, 0, 255, 255, 255, 0],
+}, model=model)
+
+x = Input("x", ("TENSOR_FLOAT16", [2, 3]))
+y = Output("y", ("TENSOR_INT32", [2, 3]))
+model = Model("float16_large_to_int32").IntroducedIn("V1_2")
+model.Operation("CAST", x).To(y)
+Example({
+    x: [65504.0, -65504.0, 40000.0, -32800.0, 2050.0, -1.5],
+    y: [65504, -65504, 40000, -32800, 2050, -1],
+}, model=model)
+
+x = Input("x", ("TENSOR_FLOAT16", [2, 3]))
+y = Output("y", ("TENSOR_FLOAT32", [2, 3]))
+model = Model("float16_large_to_float32").IntroducedIn("V1_2")
+model.Operation("CAST", x).To(y)
+example = Example({
+    x: [65504.0, -65504.0, 40000.0, -32800.0, 2050.0, -1.5],
+    y: [65504.0, -65504.0, 40000.0, -32800.0, 2050.0, -1.5],
+}, model=model)
+example.AddVariations("relaxed")
+
+# Infinite beyond the range of float16.
+x = Input("x", ("TENSOR_INT32", [2, 3]))
+y = Output("y", ("TENSOR_FLOAT16", [2, 3]))
+model = Model("int32_beyond_float16").IntroducedIn("V1_2")
+model.Operation("CAST", x).To(y)
+Example({
+    x: [70000, -70000, 2147483520, -2147483648, 131072, 65504],
+    y: [
+        float("inf"), float("-inf"), float("inf"),
+        float("-inf"), float("inf"), 65504.0,
+    ],
+}, model=model)
+
+# Infinite beyond the range of float16.
+x = Input("x", ("TENSOR_FLOAT32", [2, 3]))
+y = Output("y", ("TENSOR_FLOAT16", [2, 3]))
+model = Model("float32_beyond_float16").IntroducedIn("V1_2")
+model.Operation("CAST", x).To(y)
+Example({
+    x: [70000.0, -70000.0, 2.1474835e+09, -2.1474836e+09, 131072.0, 65504.0],
+    y: [
+        float("inf"), float("-inf"), float("inf"),
+        float("-inf"), float("inf"), 65504.0,
+    ],
 }, model=model)
 
 # Clamped to 0 and 255.

@@ -7,6 +7,7 @@ and clamp.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from math import prod
 from typing import Any
@@ -155,7 +156,7 @@ def cast(value: Any, to: str) -> Any:
     if to == F32:
         return float32(value)
     if to == F16:
-        return float16(value)
+        return float16(value) if abs(value) < 65520 else math.copysign(math.inf, value)
     return max(0, min(255, int(value))) if to == Q8 else int(value)
 
 
@@ -172,7 +173,9 @@ def cast_case(
     first = source("x", from_, dims, *((0.25, 77) if from_ == Q8 else ()))
     second = output("y", to, dims, *((4.0, 9) if to == Q8 else ()))
     feed = {"x": list(x), "y": [cast(value, to) for value in x]}
-    variations: list[Variation] = [DEFAULT, RELAXED] if F32 in (from_, to) else [DEFAULT]
+    variations: list[Variation] = [DEFAULT]
+    if (from_ == F32 and max(map(abs, x)) <= 65504) or to == F32:
+        variations.append(RELAXED)
     step = ("CAST", [first], [second])
     return SpecCase(name, [step], [feed], {version: variations}, description)
 
@@ -193,6 +196,20 @@ def cast_cases() -> Iterator[SpecCase]:
         description = "Clamped to 0 and 255."
         far = [-1.0, -300.5, 256.0, 1000.0, 30000.0, -0.5]
         yield cast_case(f"{first}_saturates_quant8", far, CONVERTIBLE[first], Q8, description=description)
+        far = [70000.0, -70000.0, 65280.5, -65281.0, 3.0e9, 7.0]
+        if first == "float32":
+            yield cast_case("float32_far_beyond_quant8", far, F32, Q8, description=description)
+            huge = [2.0**31 - 128, -(2.0**31), 2.0**30, -(2.0**24) - 2, 65537.0, -3.5]
+            yield cast_case("float32_large_to_int32", huge, F32, I32)
+    half = [65504.0, -65504.0, 40000.0, -32800.0, 2050.0, -1.5]
+    yield cast_case("float16_large_to_int32", half, F16, I32)
+    yield cast_case("float16_large_to_float32", half, F16, F32)
+    for first, from_ in (("int32", I32), ("float32", F32)):
+        large = [70000, -70000, 2**31 - 128, -(2**31), 131072, 65504]
+        yield cast_case(
+            f"{first}_beyond_float16", [*map(float, large)] if from_ == F32 else large, from_, F16,
+            description="Infinite beyond the range of float16.",
+        )  # fmt: skip
     far = [-1, -(2**31), 256, 2**31 - 1, 65536, -255]
     yield cast_case("int32_saturates_quant8", far, I32, Q8, description="Clamped to 0 and 255.")
     large = [16777217, -16777219, 2**31 - 1, -(2**31), 123456789, 3]

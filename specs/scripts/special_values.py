@@ -3,7 +3,7 @@
 The expected values follow from the formula as a limit: the logarithm of 0 is minus infinity, the
 exponential of minus infinity is 0, the largest of some numbers is the largest one. Inputs for which
 the contract's formula has no limit, such as infinity minus infinity, do not occur, and no sum or
-product leaves the range of its type on the way to the result.
+product leaves the range of its type on the way to the result, except squares of float16 in norms.
 """
 
 from __future__ import annotations
@@ -330,6 +330,45 @@ def _norms() -> dict[str, list[SpecCase]]:
             for half, rows in ((False, rows), (True, rows_half))
         ]
     }  # fmt: skip
+    image = [300.0, -400.0, 500.0, 1200.0]
+    found["V1_0/l2_pool_2d_special"] = [
+        SpecCase(
+            f"large_{name}{'_half' if half else ''}",
+            [(
+                "L2_POOL_2D",
+                [tensor_input("x", F16 if half else F32, (1, 1, 4, 1)), scheme, 1, 1, 2, 1, 0],
+                [output("y", F16 if half else F32, (1, 1, len(windows), 1))],
+            )],
+            [{"x": image, "y": [math.sqrt(sum(v * v for v in w) / len(w)) for w in windows]}],
+            {"V1_2" if half else "V1_0": [DEFAULT]},
+        )
+        for half in (False, True)
+        for name, scheme, windows in (
+            ("valid", 2, [image[:2], image[1:3], image[2:]]),
+            ("same", 1, [image[:2], image[1:3], image[2:], image[3:]]),
+        )
+    ]
+    rows = ([300.0, -400.0, 0.5], [0.25, 1000.0, -1000.0])
+    found["V1_0/local_response_normalization_special"] = [
+        SpecCase(
+            "large_half" if half else "large",
+            [(
+                "LOCAL_RESPONSE_NORMALIZATION",
+                [
+                    tensor_input("x", F16 if half else F32, (1, 1, 2, 3)), 2,
+                    *([float16_scalar(n, v) for n, v in (("bias", 1.0), ("alpha", 0.25), ("beta", 0.5))]
+                      if half else [1.0, 0.25, 0.5]),
+                ],
+                [output("y", F16 if half else F32, (1, 1, 2, 3))],
+            )],
+            [{
+                "x": [v for row in rows for v in row],
+                "y": [v / math.sqrt(1 + sum(w * w for w in row) / 4) for row in rows for v in row],
+            }],
+            {"V1_2" if half else "V1_0": [DEFAULT]},
+        )
+        for half in (False, True)
+    ]
     # Mean 100, variance 2: the square of the mean is 5,000 times the variance. With a larger mean, a
     # driver that computes x * scale + shift in float32 exceeds the tolerance.
     deviations = (-1.0, 1.0, -2.0, 2.0, 0.0, 0.0, -1.0, 1.0, 2.0, -2.0)

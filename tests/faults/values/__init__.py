@@ -15,7 +15,7 @@ from tests.faults.values import (
 from tests.sample_drivers.values.fault_injection import Fault
 
 OPERATION_FAULTS: tuple[Fault, ...] = (
-    *(*elementwise.ARITHMETIC, *elementwise.ACTIVATIONS, *elementwise.DEQUANTIZATION),
+    *(*elementwise.ARITHMETIC, *elementwise.ACTIVATIONS, *elementwise.CONVERSIONS),
     *(*normalization.NORMALIZATION, *window.CONVOLUTION, *window.POOLING),
     *(*data_movement.RESIZING, *data_movement.MEANS, *data_movement.MOVES),
     *(*lookup.LOOKUP, *lookup.RECURRENT),

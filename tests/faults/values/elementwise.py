@@ -11,6 +11,7 @@ from conformance.operations import Call
 from conformance.operations.definition.operands import Array
 from conformance.operations.kernels.numerics import real
 from tests.sample_drivers.values.fault_injection import (
+    KernelFault,
     call_changed,
     changed_output,
     half_precision,
@@ -84,6 +85,11 @@ def naive_tanh(call: Call, array: Array) -> Array:
 FLOATS = (T.TENSOR_FLOAT32, T.TENSOR_FLOAT16)
 
 
+def positive_constant(name: str) -> KernelFault:
+    """Return a fault that takes the magnitudes of a constant input."""
+    return misread_input(name, lambda c, a: a if c.view(name).value is None else np.abs(a))
+
+
 def first_scale(call: Call) -> Call:
     """Return the call with the first channel's scale for every channel."""
     params = call.primary.extra_params
@@ -121,6 +127,7 @@ ARITHMETIC = table(
     row(Op.DIV, "broadcast from the left", broadcast_from_the_left(np.divide)),
     row(Op.DIV, "by way of a reciprocal in float16", only_for(replaced_computation(lambda c, a, b, *_: a * (np.float32(1) / b).astype(np.float16).astype(np.float32)), T.TENSOR_FLOAT32), "looks computed in lower precision"),
     row(Op.DIV, "activation ignored", scalars(activation=0), LIMIT_MISSING),
+    *(row(op, "negative constant read as positive", only_for(positive_constant(name), T.TENSOR_FLOAT16), specs=("constant_operands",)) for op, name in ((Op.DIV, "input1"), (Op.SUB, "input0"), (Op.MUL, "input1"), (Op.PRELU, "alpha"), (Op.POW, "exponent"))),
 )  # fmt: skip
 
 
@@ -145,8 +152,9 @@ ACTIVATIONS = table(
 )  # fmt: skip
 
 
-DEQUANTIZATION = table(
-    "dequantize",
+CONVERSIONS = table(
+    "conversions",
+    row(Op.CAST, "int32 clamped to the range of float16", only_for(changed_output(lambda c, a: np.clip(a, -65504, 65504) if a.dtype == np.float16 else a), T.TENSOR_INT32)),
     row(Op.DEQUANTIZE, "zero point ignored", input_view("input", zero_point=0)),
     row(Op.DEQUANTIZE, "first channel's scale for all", call_changed(first_scale), unaffected_cases=("signed", "symmetric")),
     row(Op.DEQUANTIZE, "channels always on the last axis", only_for(replaced_computation(last_axis), T.TENSOR_QUANT8_SYMM_PER_CHANNEL)),

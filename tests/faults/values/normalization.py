@@ -11,6 +11,7 @@ from tests.sample_drivers.values.fault_injection import (
     call_changed,
     changed_output,
     half_precision,
+    misread_input,
     only_for,
     output_view,
     replaced_computation,
@@ -50,6 +51,23 @@ def square_sums(call: Call, array: Array) -> Array:
     return (array.astype(np.float64) ** 2).sum(axis=call.scalar("axis"), keepdims=True)
 
 
+def without_tail(call: Call, array: Array) -> Array:
+    """Return the input with 0 after the first 256 elements of an axis that is not the last."""
+    axis = np.ravel(call.value("axes" if call.position("axes") is not None else "axis"))[0]
+    changed = array.copy()
+    if axis % array.ndim != array.ndim - 1:
+        np.moveaxis(changed, axis, 0)[256:] = call.primary.zero_point
+    return changed
+
+
+SHORT_AXIS = misread_input("input", without_tail)
+
+
+def half_squares(call: Call, array: Array) -> Array:
+    """Return results that are infinite where their square leaves the range of float16."""
+    return np.where(np.abs(array) > 255, np.copysign(np.inf, array), array)
+
+
 LRN = Op.LOCAL_RESPONSE_NORMALIZATION
 
 NORMALIZATION = table(
@@ -74,6 +92,9 @@ NORMALIZATION = table(
     row(LRN, "bias ignored", scalars(bias=1.0)),
     row(LRN, "alpha divided by the window's size", call_changed(lambda c: with_scalars(c, alpha=c.scalar("alpha") / (2 * c.scalar("radius") + 1)))),
     row(LRN, "alpha and beta exchanged", call_changed(lambda c: with_scalars(c, alpha=c.value("beta"), beta=c.value("alpha")))),
+    *(row(op, "only 256 elements along another axis than the last", SHORT_AXIS, specs=("long_axes",)) for op in (Op.L2_NORMALIZATION, Op.SOFTMAX, Op.LOG_SOFTMAX, Op.MEAN, Op.REDUCE_SUM, Op.REDUCE_MAX, Op.REDUCE_MIN, Op.ARGMAX, Op.ARGMIN, Op.GATHER)),
+    row(Op.L2_POOL_2D, "squares overflow in float16", only_for(changed_output(half_squares), FLOAT16), specs=("l2_pool_2d_special",)),
+    row(LRN, "squares overflow in float16", only_for(changed_output(lambda c, a: a * 0), FLOAT16), specs=("local_response_normalization_special",)),
     row(LRN, "float32 computed as float16", only_for(changed_output(half_precision), FLOAT32), "precision", unaffected_cases=("relaxed", "float16")),
 )  # fmt: skip
 # ruff: noqa: E501 - a table with one fault a row
