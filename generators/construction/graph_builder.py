@@ -128,8 +128,10 @@ class GraphBuilder(OperandBuilder):
         self.fused_activation: int | None = None
         """The fused activation of new operations; ``None``: random."""
         self.swapped: bool | None = None
-        """Whether a preferred input is the second of two, and a sequence is time major; ``None``:
-        random."""
+        """Whether a preferred input is the second of two, a sequence time major, an image NCHW;
+        ``None``: random."""
+        self.padding: int | None = None
+        """The padding scheme of windows (1 SAME, 2 VALID, 0 explicit); ``None``: random."""
         self.returned: set[GeneratedOperand] | None = None
         """The results that are model outputs although they are read; ``None``: random ones."""
         self.cells: list[tuple[OperationType, OperandType]] = []

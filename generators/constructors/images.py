@@ -55,7 +55,8 @@ def get_image(
     kind: ValueDistribution = tensor_values.ANY,
 ) -> ImageOperand:
     """Return an existing or new image, at random in the layout NCHW if the version supports it."""
-    nchw = layouts and g.version >= Version.V1_2 and g.random.chance(8)
+    nchw = layouts and g.version >= Version.V1_2
+    nchw = nchw and (g.random.chance(8) if g.swapped is None else g.swapped)
     return image_operand(g.get_tensor(type_, (4,), kind=kind), nchw)
 
 
@@ -113,7 +114,8 @@ def window_geometry(
     sizes, dilations = [], []
     for size in (picture.height, picture.width):
         long = g.profile.large_form == WINDOWS and random.chance(14)
-        length = random.between(max(1, size - 2), size) if long else random.between(1, min(size, 3))
+        least = 1 if g.padding is None else min(size, 2)
+        length = random.between(max(1, size - 2) if long else least, size if long else min(size, 3))
         maximum = (size - 1) // (length - 1) if length > 1 else 3
         dilations.append(random.between(1, max(1, min(maximum, 4))) if dilated else 1)
         sizes.append(length)
@@ -122,13 +124,16 @@ def window_geometry(
         choices = _STRIDES_ABOVE_1
     strides = g.usual_or_large(choices), random.choice(choices)
     (height, width), (rows, columns) = sizes, dilations
-    if random.chance(8):
-        padding: tuple[int, ...] = (random.choice(_SCHEMES),)
+    if random.chance(8) if g.padding is None else g.padding:
+        padding: tuple[int, ...] = (g.padding or random.choice(_SCHEMES),)
         form = "implicit"
     else:
+        planned = g.padding is not None
         across, down = (width - 1) * columns + 1, (height - 1) * rows + 1
         padding = tuple(
-            random.below(extent) if random.chance(10) else 0
+            random.between(1 if planned else 0, extent - 1)
+            if extent > 1 and (planned or random.chance(10))
+            else 0
             for extent in (across, across, down, down)
         )
         form = "explicit"
@@ -306,18 +311,22 @@ def transposed(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     spread_height = (picture.height - 1) * strides[1] + sizes[0]
     spread_width = (picture.width - 1) * strides[0] + sizes[1]
     tail = [*strides, code, picture.nchw]
-    if random.chance(8):
+    if random.chance(8) if g.padding is None else not g.padding:
         padding = []
         for spread in (spread_width, spread_height):
             first = random.below(min(spread, 3))  # at least one element is left
             padding += [first, random.below(min(spread - first, 3))]
         g.add_operation(op, [*head, *padding, *tail], [out], "explicit")
         return
-    if random.chance(8):
+    if random.chance(8) if g.padding is None else g.padding == 1:
         scheme = 1
         height, width = picture.height * strides[1], picture.width * strides[0]
     else:
-        scheme, height, width = random.choice((0, 2, 2, 2)), spread_height, spread_width
+        scheme, height, width = (
+            g.padding or random.choice((0, 2, 2, 2)),
+            spread_height,
+            spread_width,
+        )
     shape = (picture.batch, height, width, units)
     if picture.nchw:
         shape = (picture.batch, units, height, width)

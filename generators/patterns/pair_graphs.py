@@ -92,7 +92,7 @@ def add_chains(graph: GraphBuilder, chains: Sequence[Chain], members: Set[tuple[
             sizes = _BLOCK_SIZES
         elif _O.SQUEEZE in operations:
             sizes = _SIZES_WITH_ONE
-        elif _O.BATCH_MATMUL in operations or graph.random.below(3) == 0:
+        elif chain.equal or _O.BATCH_MATMUL in operations or graph.random.below(3) == 0:
             sizes = graph.random.choice(_EQUAL_SIZES)
         graph.profile = _chain_profile(profile, sizes)
         before = len(graph.operations)
@@ -128,8 +128,11 @@ def _add_chain(graph: GraphBuilder, chain: Chain) -> None:
     for number, cell in enumerate(cells):
         following = cells[number + 1 :] if line or not number else ()
         source = graph.operations[-1] if line and number else head
-        graph.fused_activation = _activation(graph, cell, following) if number in activated else 0
+        graph.fused_activation = 0
+        if number in activated:
+            graph.fused_activation = chain.code or _activation(graph, cell, following)
         graph.swapped = chain.swapped[number] if chain.swapped else None
+        graph.padding = chain.padding[number] if chain.padding else None
         connected = _add_connected(graph, cell, following, source, chain)
         if not connected and line and following:
             # The operation begins another chain, so that the next one is connected with it.
@@ -138,7 +141,7 @@ def _add_chain(graph: GraphBuilder, chain: Chain) -> None:
         if not number:
             head = graph.operations[-1]
             _make_variable(graph, head)
-    graph.fused_activation = graph.swapped = None
+    graph.fused_activation = graph.swapped = graph.padding = None
     if chain.form is Form.OUTPUT and head is not None and graph.returned is not None:
         graph.returned.add(head.outputs[0])
 

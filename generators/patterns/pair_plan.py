@@ -140,9 +140,16 @@ class Chain(NamedTuple):
     activated: tuple[int, ...] | None = ()
     """The positions of operations with a fused activation; ``None``: at most one, at random."""
     swapped: tuple[bool, ...] = ()
-    """Whether each binary operation reads the earlier result second; empty: at random."""
+    """Whether each binary operation reads the earlier result second, and whether each image is
+    NCHW or each sequence has its time first; empty: at random."""
     constant: Constant | None = None
     """The constant of binary operations; ``None``: at random a constant or another tensor."""
+    code: int = 0
+    """The fused activation of ``activated``; 0: one at random that suits the next operation."""
+    padding: tuple[int, ...] = ()
+    """The scheme of each operation with a window (1 SAME, 2 VALID, 0 explicit); empty: random."""
+    equal: bool = False
+    """Whether all sizes are equal."""
     motif: Motif | None = None
 
     @property
@@ -263,10 +270,11 @@ def _output_ranks(operation: OperationType) -> frozenset[int]:
 def _usual_stage(pairs: list[Pair]) -> tuple[list[Chain], list[Chain]]:
     """Return the chains of a plain run, and those of all other pairs."""
     usual = [pair for pair in pairs if _is_usual(pair)]
-    common = [pair for pair in usual if pair[0][0] in _COMMON and pair[1][0] in _COMMON]
+    wide = [pair for pair in usual if pair[0][1] is not _T.TENSOR_FLOAT16]
+    common = [pair for pair in wide if pair[0][0] in _COMMON and pair[1][0] in _COMMON]
     # Which results share a buffer hardly depends on the type.
     shared = [pair for pair in common if not INFO[pair[0][1]].quantized]
-    again = [pair for pair in usual if _is_repeated(pair)]
+    again = [pair for pair in wide if _is_repeated(pair)]
     inner, outer = [], []
     ordered = [pair for pair in common if pair[1][0] in ORDERED]
     seconds = [chain._replace(activated=(), swapped=_SIDES[1]) for chain in _lines(ordered)]
@@ -277,15 +285,27 @@ def _usual_stage(pairs: list[Pair]) -> tuple[list[Chain], list[Chain]]:
         chain._replace(
             constant=constant,
             activated=activated,
+            code=1 + salt % 3,
             swapped=_SIDES[(salt + number + turn) % len(_SIDES)],
         )
         for salt, constant in enumerate(Constant)
-        for number, chain in enumerate(_lines([pair for pair in common if _is_affine(pair)], salt))
+        for number, chain in enumerate(_lines([p for p in pairs if _is_affine(p, constant)], salt))
         for turn, activated in enumerate(_ACTIVATED)
+        if activated or chain.cells[0][1] is _T.TENSOR_FLOAT32
+    ]
+    padded = [
+        chain._replace(padding=padding, swapped=_SIDES[(number + turn) % len(_SIDES)])
+        for number, chain in enumerate(_lines(filter(_has_window, pairs)))
+        for turn, padding in enumerate(_PADDINGS)
+    ]
+    sequences = [
+        chain._replace(swapped=swapped, equal=True)
+        for chain in _lines(pair for pair in pairs if pair[0][0] in _TIMED and pair[1][0] in _TIMED)
+        for swapped in _SIDES[2:]
     ]
     chosen = _alternate(
         *(_lines(usual), _fans(shared), inner, outer, seconds, variants),
-        *(_meetings(shared), _motifs(pairs)),
+        *(padded, sequences, _meetings(shared), _motifs(pairs)),
     )
     known = set(usual)
     rest = [pair for pair in pairs if pair not in known]
@@ -299,20 +319,51 @@ _SIDES: Final = (
     (False, True, False),
     (True, False, True),
 )
+_PADDINGS: Final = ((0, 1, 2), (1, 2, 0), (2, 0, 1))
+_PADS: Final = frozenset({_O.PAD, _O.PAD_V2, _O.MIRROR_PAD})
+_WINDOWS: Final = frozenset(
+    {
+        *(_O.CONV_2D, _O.DEPTHWISE_CONV_2D, _O.GROUPED_CONV_2D, _O.TRANSPOSE_CONV_2D),
+        *(_O.MAX_POOL_2D, _O.AVERAGE_POOL_2D, _O.L2_POOL_2D),
+    }
+)
+_TIMED: Final = frozenset(
+    {
+        *(_O.UNIDIRECTIONAL_SEQUENCE_LSTM, _O.UNIDIRECTIONAL_SEQUENCE_RNN),
+        *(_O.BIDIRECTIONAL_SEQUENCE_LSTM, _O.BIDIRECTIONAL_SEQUENCE_RNN),
+    }
+)
 _LINEAR: Final = frozenset({_O.CONV_2D, _O.DEPTHWISE_CONV_2D, _O.FULLY_CONNECTED})
 _AFFINE: Final = frozenset({_O.ADD, _O.SUB, _O.MUL, _O.DIV})
 
 
-def _is_affine(pair: Pair) -> bool:
-    """Return whether drivers fold a constant of one operation of the pair into the other."""
+def _is_affine(pair: Pair, constant: Constant | None = None) -> bool:
+    """Return whether drivers fold a constant of one operation of the pair into the other.
+
+    With a ``constant``, return whether a plain run contains the pair with it.
+    """
     (first, type_), (second, _) = pair
     operations = {first, second}
     return (
-        not INFO[type_].quantized
-        and operations <= _LINEAR | _AFFINE
+        operations <= _LINEAR | _AFFINE
         and bool(operations & _AFFINE)
         and type_ is not _T.TENSOR_INT32
+        and (type_ is _T.TENSOR_FLOAT32 or constant in (Constant.VECTOR, Constant.NEGATIVE, None))
     )
+
+
+def _has_window(pair: Pair) -> bool:
+    """Return whether the pair is a padding or window before a window; of one quantized type."""
+    (first, written), (second, _) = pair
+    return (
+        first in _PADS | _WINDOWS
+        and second in _WINDOWS
+        and (not INFO[written].quantized or written is _SIGNED[_turn(first, second)])
+    )
+
+
+def _turn(first: OperationType, second: OperationType) -> int:
+    return crc32(f"{first} {second}".encode()) % 2
 
 
 def _meetings(pairs: Sequence[Pair]) -> list[Chain]:
@@ -371,13 +422,15 @@ _MONOTONE: Final = frozenset({_O.SOFTMAX, _O.LOG_SOFTMAX, _O.LOGISTIC, _O.TANH, 
 
 
 def _is_usual(pair: Pair) -> bool:
-    """Return whether a plain run contains a pair: no float16, and common quantized ones.
+    """Return whether a plain run contains a pair: of quantized types common ones only.
 
-    Of the pairs of one quantized type, it contains those of one of the two types.
+    Of the pairs of one quantized type, it contains those of one of the two types; of those of
+    float16, common ones with an operation into which drivers fold others.
     """
     (first, written), (second, read) = pair
-    if _T.TENSOR_FLOAT16 in (written, read):
-        return False
+    if _T.TENSOR_FLOAT16 in (pair[0][1], written, read):
+        common = first in _COMMON and second in _COMMON
+        return common and written is read and not {first, second}.isdisjoint(_LINEAR | _AFFINE)
     if not INFO[written].quantized and not INFO[read].quantized:
         if _is_recurrent(first) or _is_recurrent(second):
             return all(_is_recurrent(one) or one in _NEAR_RECURRENT for one in (first, second))
@@ -387,8 +440,7 @@ def _is_usual(pair: Pair) -> bool:
         return boolean or first in _COMMON or second in _COMMON
     if first not in _COMMON or second not in _COMMON:
         return False
-    signed = crc32(f"{first} {second}".encode()) % 2
-    return read is not written or read is _SIGNED[signed]
+    return read is not written or read is _SIGNED[_turn(first, second)]
 
 
 _SIGNED: Final = (_T.TENSOR_QUANT8_ASYMM, _T.TENSOR_QUANT8_ASYMM_SIGNED)
