@@ -205,10 +205,11 @@ class CaseArguments:
             if name not in known:
                 near = suggest(similar_names(name, known))
                 raise pytest.UsageError(f"not found: {argument}: {path} has no such example{near}")
-        if self._typed and isinstance(last := self._typed[-1], NamedFile) and last.path == path:
-            last.names = [] if not (name and last.names) else [*last.names, name]
-        else:
-            self._typed.append(NamedFile(path, names))
+        for one in self._typed:
+            if isinstance(one, NamedFile) and one.path == path:
+                one.names = [*one.names, name] if name and one.names else []
+                return True
+        self._typed.append(NamedFile(path, names))
         return True
 
     def named(self, source: CaseSource) -> list[CaseRef]:
@@ -256,17 +257,18 @@ class CaseArguments:
             if isinstance(one, NamedFile):
                 after.append(self._spec(root, one.path, one.names or None))
             elif not self.lists(one[0]):
-                after.append(self._cases(root, *one))
-                typed |= {ref.case_id for ref in one[1]}
+                refs = [ref for ref in one[1] if ref.case_id not in typed]
+                after.append(self._cases(root, one[0], refs))
+                typed |= {ref.case_id for ref in refs}
         if self._collects_specs:
             after += [self._spec(root, path) for path in self._bundled(root)]
         for source in session.sources:
             if not source.prefix:
                 continue
-            refs = {ref.case_id: ref for ref in self.named(source)}
+            cases = {ref.case_id: ref for ref in self.named(source)}
             if self.lists(source):
-                refs |= {ref.case_id: ref for ref in source.refs(None, session)}
-            if left := [ref for case_id, ref in refs.items() if case_id not in typed]:
+                cases |= {ref.case_id: ref for ref in source.refs(None, session)}
+            if left := [ref for case_id, ref in cases.items() if case_id not in typed]:
                 place = before if source.comes_first(session) else after
                 place.append(self._cases(root, source, left))
         return before, after

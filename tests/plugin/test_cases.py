@@ -14,6 +14,11 @@ from tests.plugin.conftest import SMALL, UserFolder
     [
         ("V1_0/floor/floor_rank_1", ["V1_0/floor.mod.py::floor_rank_1"]),
         ("V1_0/floor.mod.py::floor_rank_1", ["V1_0/floor.mod.py::floor_rank_1"]),
+        (
+            "V1_0/floor/floor_rank_2 V1_0/relu/relu_rank_1 V1_0/floor/floor_rank_2",
+            ["V1_0/floor.mod.py::floor_rank_2", "V1_0/relu.mod.py::relu_rank_1"],
+        ),
+        ("stress/low-memory 'stress/low-*'", ["stress/low-memory"]),
         ("--rootdir . ../elsewhere/far.mod.py", ["../elsewhere/far.mod.py::far_one"]),
         ("V1_0/floor/floor_rank_1 mine --case 'mine/*/*relu*'", ["mine/small.mod.py::small_relu"]),
         ("mine/small.mod.py::small_one", ["mine/small.mod.py::small_one"]),
@@ -33,7 +38,7 @@ def test_selection(folder: UserFolder, arguments: str, collected: list[str]) -> 
     far.write_text(SMALL.partition('floor("three"')[0], encoding="utf-8")
     done = folder.command(f"pytest --driver reference --collect-only -q {arguments}")
     assert done.code == 0, done.out
-    listed = [line for line in done.out.splitlines() if "::" in line]
+    listed = [line for line in done.out.splitlines() if "/" in line and " " not in line]
     assert len(listed) == len(collected), done.out
     for line, wanted in zip(listed, collected, strict=True):
         assert line == wanted
