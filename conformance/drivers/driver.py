@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 import sys
 from collections.abc import Callable
 from functools import cached_property
@@ -10,7 +11,7 @@ from typing import Final
 
 from conformance.drivers.foreign_objects import call_or_default
 from conformance.drivers.identity import DriverIdentity, identify_driver
-from conformance.drivers.own_process.device import ConnectedDevice, IsolatedDevice
+from conformance.drivers.own_process.device import IsolatedDevice
 from conformance.drivers.own_process.limits import ProcessError, ProcessLimits
 from conformance.drivers.registry import is_native, open_driver, split_relaxed, updated_build
 from conformance.hal import Device, Version
@@ -87,7 +88,8 @@ class Driver:
 
         Its end only ends the connection, and it never starts a process.
         """
-        return cls(ConnectedDevice(calls, notifications, limits))
+        sockets = socket.socket(fileno=calls), socket.socket(fileno=notifications)
+        return cls(IsolatedDevice("a connection", limits, sockets=sockets))
 
     @cached_property
     def identity(self) -> DriverIdentity:

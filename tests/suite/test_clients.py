@@ -13,8 +13,9 @@ from conformance.checks.check_context import CheckContext
 from conformance.checks.sample_models import addition_model
 from conformance.checks.sample_requests import AdditionRequest, execution_problem
 from conformance.checks.secondary_client import start_secondary_client
+from conformance.drivers.driver import Driver
 from conformance.drivers.own_process import ProcessLimits, UnavailableError
-from conformance.drivers.own_process.device import ConnectedDevice, IsolatedDevice
+from conformance.drivers.own_process.device import IsolatedDevice
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.verdicts import VerdictKind
 from tests.faults.calls import asynchronous
@@ -100,7 +101,7 @@ def test_a_closed_client_leaves_no_descriptors_and_threads():
     try:
         before_here, before = held_resources(), None
         for number in range(4):
-            client = ConnectedDevice(*device.connect())
+            client = Driver.connected(*device.connect(), ProcessLimits()).device
             assert client.name == "reference"
             assert additions_are_correct(client, 4 + number)
             client.close()
@@ -138,7 +139,7 @@ def test_killed_client_processes_leave_no_descriptors_and_threads():
 
 def test_calls_of_a_client_raise_after_the_driver_was_killed():
     device = IsolatedDevice("reference")
-    client = ConnectedDevice(*device.connect())
+    client = Driver.connected(*device.connect(), ProcessLimits()).device
     try:
         assert client.name == "reference"
         device.client.kill()
@@ -165,7 +166,7 @@ def test_random_bytes_from_one_client_end_only_its_connection():
         assert additions_are_correct(device, 8)
         os.close(calls)
         os.close(notifications)
-        client = ConnectedDevice(*device.connect())
+        client = Driver.connected(*device.connect(), ProcessLimits()).device
         assert additions_are_correct(client, 8)
         client.close()
         assert device.restarts == 0

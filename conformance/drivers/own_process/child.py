@@ -32,13 +32,7 @@ from conformance.drivers.own_process.connection import (
     ViolationError,
 )
 from conformance.drivers.own_process.limits import ProcessError
-from conformance.drivers.own_process.wire import (
-    SOCKET_BUFFER_SIZE,
-    Channel,
-    MalformedError,
-    close_all,
-    socket_pair,
-)
+from conformance.drivers.own_process.wire import close_all
 
 _MODULE: Final = "conformance.drivers.own_process.server"
 _KEPT_OUTPUT: Final = 1 << 16
@@ -47,7 +41,7 @@ _TRACE_SECONDS: Final = 5.0
 """Seconds for a new trace: a stopped process writes none, and a loaded machine delays it."""
 
 _TRACE_PAUSE: Final = 0.2
-"""Seconds: a loaded machine can interrupt the process between two lines of its trace."""
+"""Seconds without growth after which a trace is complete: the process can be interrupted."""
 
 _MAX_CONNECTIONS: Final = 32
 """Maximum number of connections for calls; further calls wait for the first connection."""
@@ -104,7 +98,7 @@ class DriverProcess:
         self._quit = os.eventfd(0, os.EFD_CLOEXEC | os.EFD_NONBLOCK)
         calls, self.notifications = self._start_process() if sockets is None else sockets
         self.pid = 0 if self._child is None else self._child.pid
-        self._notifications = Channel(self.notifications)
+        self._notifications = wire.Channel(self.notifications)
         self.connections = [Connection(calls, self, spins=True)]
         self._reader = threading.Thread(target=self._read, name="nn-driver-reader", daemon=True)
         self._reader.start()
@@ -112,8 +106,8 @@ class DriverProcess:
     def _start_process(self) -> tuple[socket.socket, socket.socket]:
         with contextlib.ExitStack() as undo:
             undo.callback(os.close, self._quit)
-            calls, their_calls = socket_pair(undo)
-            notifications, their_notifications = socket_pair(undo)
+            calls, their_calls = wire.socket_pair(undo)
+            notifications, their_notifications = wire.socket_pair(undo)
             self._output, their_output = os.pipe2(os.O_CLOEXEC)
             undo.callback(close_all, [self._output, their_output])
             self._trace = os.memfd_create("nn-conformance-trace", os.MFD_CLOEXEC)
@@ -229,10 +223,9 @@ class DriverProcess:
     # Connections for calls.
 
     def take_connection(self, seconds: float) -> Connection:
-        """Return a connection whose lock this thread now holds; open one if none is free.
+        """Return a connection whose lock this thread now holds.
 
-        Wait for the first connection if there are too many, or if no further one can be opened
-        within ``seconds``.
+        If none is free and none can be opened within ``seconds``, wait for the first one.
         """
         taken = self._try_to_take(seconds)
         if taken is None:
@@ -255,7 +248,7 @@ class DriverProcess:
     def _open_connection(self, seconds: float) -> Connection | None:
         """Open and take a further connection; its first call returns the thread that serves it."""
         with contextlib.ExitStack() as undo:
-            ours, theirs = socket_pair(undo)
+            ours, theirs = wire.socket_pair(undo)
             try:
                 self._notifications.send(wire.OpenCalls(), [theirs.fileno()])
             except OSError:
@@ -304,23 +297,19 @@ class DriverProcess:
             return []
         before = os.fstat(self._trace).st_size if ask else 0
         if ask:
-            self._request_trace(before)
+            with contextlib.suppress(ProcessLookupError):
+                signal.pidfd_send_signal(self._pidfd, signal.SIGUSR1)
+            deadline = time.monotonic() + _TRACE_SECONDS
+            size, grown = before, time.monotonic()
+            while (now := time.monotonic()) < deadline and not self.ended:
+                if size > before and now - grown >= _TRACE_PAUSE:
+                    break
+                time.sleep(0.02)
+                if (new_size := os.fstat(self._trace).st_size) != size:
+                    size, grown = new_size, time.monotonic()
         end = os.fstat(self._trace).st_size
         start = max(before, end - _TRACE_SIZE)
         return os.pread(self._trace, end - start, start).decode("utf-8", "replace").splitlines()
-
-    def _request_trace(self, before: int) -> None:
-        """Send SIGUSR1, and wait until the trace has not grown for ``_TRACE_PAUSE`` seconds."""
-        with contextlib.suppress(ProcessLookupError):
-            signal.pidfd_send_signal(self._pidfd, signal.SIGUSR1)
-        deadline = time.monotonic() + _TRACE_SECONDS
-        size, grown = before, time.monotonic()
-        while (now := time.monotonic()) < deadline and not self.ended:
-            if size > before and now - grown >= _TRACE_PAUSE:
-                break
-            time.sleep(0.02)
-            if (new_size := os.fstat(self._trace).st_size) != size:
-                size, grown = new_size, time.monotonic()
 
     # The end.
 
@@ -398,7 +387,7 @@ class DriverProcess:
             self._begin_end()
             while self._take_notification(socket.MSG_DONTWAIT):
                 pass
-            for _ in range(SOCKET_BUFFER_SIZE // _KEPT_OUTPUT):
+            for _ in range(wire.SOCKET_BUFFER_SIZE // _KEPT_OUTPUT):
                 if not self._drain():
                     break
             self._child.wait()
@@ -418,7 +407,7 @@ class DriverProcess:
             self.deliver(_NOTIFICATIONS.decode(data))
         except BlockingIOError:
             return False
-        except (MalformedError, msgspec.MsgspecError, ValueError, RecursionError) as error:
+        except (wire.MalformedError, msgspec.MsgspecError, ValueError, RecursionError) as error:
             self.violation = self.violation or f"invalid notification: {error}"
             self._begin_end()
             return False
@@ -457,12 +446,9 @@ def spawn(command: list[str], **options: Any) -> subprocess.Popen[bytes]:
     The child requests this with PR_SET_PDEATHSIG, which sends the signal when the *thread* that
     started the child ends. If this is not the main thread, a permanent thread starts the child.
     """
-
-    def start() -> subprocess.Popen[bytes]:
+    if threading.current_thread() is threading.main_thread():
         return subprocess.Popen(command, **options)
-
-    lasts = threading.current_thread() is threading.main_thread()
-    return start() if lasts else _spawner.submit(start).result()
+    return _spawner.submit(subprocess.Popen, command, **options).result()
 
 
 def _readable(fd: int, seconds: float) -> bool:

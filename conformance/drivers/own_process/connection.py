@@ -185,10 +185,7 @@ class Connection:
 
     @property
     def mapped_descriptors(self) -> int:
-        """Number of descriptors that the process holds for the harness's memories.
-
-        Each mapped memory takes two: the one received, and the one that ``mmap`` duplicates.
-        """
+        """Number of descriptors of mapped memories: each one's own, and that of its ``mmap``."""
         return 2 * sum(mapped for _, mapped in self._memories.values())
 
     def send_model(self, model: hal.Model) -> tuple[wire.WireModel | None, int]:
@@ -378,11 +375,7 @@ class DriverProxy:
         self.number = number
 
     def number_for_call(self, what: str) -> int:
-        """Return the object's number, which the call ``what`` sends to the process.
-
-        Raises ``CrashError`` if the object's process has ended, and ``UnsendableValueError`` if the
-        object was freed.
-        """
+        """Return the object's number for the call ``what``; raise an error if it was released."""
         if self.process is not self.device.client:
             raise CrashError(f"{what}: the process of this object has ended")
         if self.number not in self.process.object_ids:
@@ -398,10 +391,7 @@ class DriverProxy:
 
 
 def forwarding_methods(*interfaces: type) -> dict[str, Any]:
-    """Return by name the methods and properties that make the calls of some interfaces.
-
-    The attribute ``device`` of their object makes the calls.
-    """
+    """Return by name methods and properties that make the calls through ``device.make``."""
 
     def forwarding(call: HalCall) -> Any:
         def forward(self: Any, *arguments: Any) -> Any:

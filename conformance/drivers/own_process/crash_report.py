@@ -134,11 +134,7 @@ def _current_thread(trace: Sequence[str]) -> int | None:
 
 
 def present_trace(child: DriverProcess, thread: int | None = None) -> list[str]:
-    """Return where all threads of the process are now.
-
-    ``thread`` is first and marked as the current thread; ``None`` selects the thread that handles
-    the signal, usually the main thread.
-    """
+    """Return where all threads of the process are now, ``thread`` first (default: the main one)."""
     trace = child.read_trace(ask=True)
     if thread is not None:
         for number, line in enumerate(trace):
@@ -169,10 +165,7 @@ def _thread_blocks(trace: Sequence[str]) -> list[list[str]]:
 
 
 def innermost_frame(trace: Sequence[str]) -> str:
-    """Return the innermost frame of the trace's current thread as ``function (file:line)``.
-
-    The text is empty if the trace has no such frame.
-    """
+    """Return the innermost frame of the current thread as ``function (file:line)``; or empty."""
     for block in _thread_blocks(trace):
         if block[:1] and block[0].startswith("Current"):
             for match in filter(None, map(FRAME.match, block)):

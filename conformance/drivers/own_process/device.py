@@ -57,12 +57,13 @@ class IsolatedDevice(_ForwardedDevice):  # type: ignore[misc]
 
     A process can end while no call is running. ``end_case``, ``take_late_error`` and ``close``
     return the error of such an end; if they are not used, the next call raises it.
-    ``before_restart`` is called before each restart and may raise ``DriverLoadError``.
+    ``before_restart`` is called before each restart and may raise ``DriverLoadError``. ``sockets``
+    make this the device of a further client: another client started the process, so that this one
+    never restarts it, and further calls raise ``UnavailableError`` after the end of the connection.
 
     Attributes:
         client: the client of the present process; ``None`` if none is running.
-        process_number: number of processes started so far.
-        restarts: number of restart attempts.
+        process_number, restarts: number of processes started, and of restart attempts.
         give_up_reason: reason why no further process is started, or empty.
         executions: number of executions that the present process was asked for.
         path: the execution path along which the case runs, for reports.
@@ -76,8 +77,10 @@ class IsolatedDevice(_ForwardedDevice):  # type: ignore[misc]
         text: str,
         limits: ProcessLimits | None = None,
         before_restart: Callable[[], None] | None = None,
+        sockets: tuple[socket.socket, socket.socket] | None = None,
     ) -> None:
         self.device = self
+        self._sockets = sockets
         self._before_restart = before_restart
         self.driver_text = text
         self.limits = ProcessLimits() if limits is None else limits
@@ -174,11 +177,14 @@ class IsolatedDevice(_ForwardedDevice):  # type: ignore[misc]
         self.executions = 0
         driver, limits = self.driver_text, self.limits
         try:
-            process = self.client = DriverProcess(self)
+            process = self.client = DriverProcess(self, self._sockets)
         except OSError as error:
             raise DriverLoadError(
                 f"--driver {driver}: the driver's process cannot be started: {error}"
             ) from error
+        if self._sockets is not None:
+            process.opened = True
+            return
         first = process.connections[0]
         first.lock.acquire()
         self._enter_call(process, first, "start", "start")
@@ -203,14 +209,15 @@ class IsolatedDevice(_ForwardedDevice):  # type: ignore[misc]
     def _restart(self) -> None:
         problem = ""
         for attempt in range(self.limits.starts):
-            if self.give_up_reason:
-                raise UnavailableError(self.give_up_reason)
-            if self.restarts >= self.limits.restarts:
-                self.give_up_reason = (
+            if self._sockets is not None:
+                self.give_up_reason = "the connection to the driver has ended"
+            elif self.restarts >= self.limits.restarts:
+                self.give_up_reason = self.give_up_reason or (
                     f"the driver's process was started again {self.restarts} times, which is the "
                     "limit (--limit restarts)"
                 )
-                continue
+            if self.give_up_reason:
+                break
             if attempt:
                 time.sleep(_RESTART_DELAY * attempt)
             self.restarts += 1
@@ -222,7 +229,7 @@ class IsolatedDevice(_ForwardedDevice):  # type: ignore[misc]
                 problem = str(error)
             else:
                 return
-        if not self.give_up_reason:
+        else:
             self.give_up_reason = (
                 f"the driver's process could not be started again in {self.limits.starts} "
                 f"attempts: {problem}"
@@ -292,10 +299,7 @@ class IsolatedDevice(_ForwardedDevice):  # type: ignore[misc]
         self._unread_output += process.take_output()
 
     def close(self) -> ProcessError | None:
-        """Shut the process down; return an error if that fails.
-
-        A later call on the device starts a new process.
-        """
+        """Shut the process down, which a later call starts again; return an error on failure."""
         process = self.client
         if process is None:
             return None
@@ -328,11 +332,7 @@ class IsolatedDevice(_ForwardedDevice):  # type: ignore[misc]
     # Cases.
 
     def begin_case(self) -> None:
-        """Prepare for a case: start a process if none runs, set the CPU limit.
-
-        Call ``take_late_error`` first, so that a crash of the previous case is reported for that
-        case.
-        """
+        """Start a process if none runs, and set its limit of processor time for the next case."""
         self.path = ""
         self.ensure_process()
         if self.limits.cpu is not None and self.client is not None:
@@ -426,10 +426,7 @@ class IsolatedDevice(_ForwardedDevice):  # type: ignore[misc]
             return int(self._exchange(process, connection, wire.Free, (True,)))
 
     def resources_of_harness(self) -> tuple[int, int, int]:
-        """Return the numbers of descriptors, mappings and threads that are not the driver's.
-
-        The process has them for memories of the harness and for its connections.
-        """
+        """Return the numbers of descriptors, mappings and threads for memories and connections."""
         process = self.client
         if process is None:
             return 0, 0, 0
@@ -438,25 +435,19 @@ class IsolatedDevice(_ForwardedDevice):  # type: ignore[misc]
         return descriptors + additional, descriptors // 2, additional
 
     def open_connections(self, count: int) -> bool:
-        """Return whether ``count`` calls of different threads can run at the same time.
-
-        The connections for them are opened, so that the calls need not wait for that.
-        """
+        """Open connections for ``count`` calls at the same time; return whether that succeeds."""
         return self._running_process().open_connections(count, self.limits.query)
 
     def take_output(self) -> str:
-        """Return the driver's output since the previous call, at most the last 64 KiB of a process.
-
-        It includes the output of processes that have ended in the meantime.
-        """
+        """Return the output since the previous call, also of processes that ended meanwhile."""
         unread, self._unread_output = self._unread_output, ""
         return unread + (self.client.take_output() if self.client is not None else "")
 
     def connect(self) -> tuple[int, int]:
         """Open a further connection to the process; return the further client's two descriptors.
 
-        The caller owns them and passes them to a ``ConnectedDevice``, in this or another process,
-        or closes them.
+        The caller owns them and passes them to ``Driver.connected``, in this or another process, or
+        closes them.
         """
         with contextlib.ExitStack() as undo:
             calls, their_calls = wire.socket_pair(undo)
@@ -470,27 +461,3 @@ class IsolatedDevice(_ForwardedDevice):  # type: ignore[misc]
         their_calls.close()
         their_notifications.close()
         return calls.detach(), notifications.detach()
-
-
-_CONNECTION_ENDED: Final = "the connection to the driver has ended"
-
-
-class ConnectedDevice(IsolatedDevice):
-    """The device of a further client; it owns the descriptors that ``IsolatedDevice.connect`` gave.
-
-    Another client started the process, so this one never restarts it: after the connection has
-    ended or a call has exceeded its limit, further calls raise ``UnavailableError``.
-    """
-
-    def __init__(self, calls: int, notifications: int, limits: ProcessLimits | None = None) -> None:
-        self._sockets = socket.socket(fileno=calls), socket.socket(fileno=notifications)
-        super().__init__("a connection", limits)
-
-    def _start(self) -> None:
-        self.process_number += 1
-        self.client = DriverProcess(self, self._sockets)
-        self.client.opened = True
-
-    def _restart(self) -> None:
-        self.give_up_reason = _CONNECTION_ENDED
-        raise UnavailableError(_CONNECTION_ENDED)

@@ -13,9 +13,8 @@ from conformance.hal.calls import STAGES
 class ProcessError(Exception):
     """The driver process ended, or had to be killed, through a fault of the driver.
 
-    Each end of a process has exactly one error object, which is raised wherever the end is noticed.
-    ``details`` is plain data: stage, call, trace and the last lines of output. The code that turns
-    the error into a verdict sets ``reported``, so that each end is reported exactly once.
+    Each end of a process has one error object, which is raised wherever the end is noticed. The
+    code that turns it into a verdict sets ``reported``. ``details`` is plain data.
     """
 
     def __init__(self, reason: str, details: Mapping[str, Any] | None = None) -> None:

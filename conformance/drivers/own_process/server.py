@@ -33,14 +33,7 @@ from conformance.drivers.answer_codec import pack
 from conformance.drivers.crash_stacks.handler import restore_preload, start_writing
 from conformance.drivers.foreign_objects import describe_exception
 from conformance.drivers.own_process import wire
-from conformance.drivers.own_process.wire import (
-    Channel,
-    MalformedError,
-    MappedMemory,
-    Message,
-    WireNotification,
-    close_all,
-)
+from conformance.drivers.own_process.wire import close_all
 from conformance.drivers.registry import DriverLoadError, open_driver
 from conformance.hal.calls import CALL_BY_NAME, DeviceDiagnostics, phase_of_call
 from conformance.operations import definitions, restore_enums
@@ -113,7 +106,7 @@ class RemoteBurstCallback(hal.BurstCallback):
     """Callback of a burst, which sends ``get_memories`` to the harness over a socket of its own."""
 
     def __init__(self, fd: int) -> None:
-        self._channel = Channel(socket.socket(fileno=fd))
+        self._channel = wire.Channel(socket.socket(fileno=fd))
         self._lock = threading.Lock()
 
     def get_memories(self, slots: Sequence[int]) -> tuple[hal.ErrorStatus, Sequence[hal.Memory]]:
@@ -128,7 +121,7 @@ class RemoteBurstCallback(hal.BurstCallback):
             return hal.ErrorStatus.GENERAL_FAILURE, ()
         data, fds = packet
         reply = msgspec.msgpack.decode(data, type=wire.MemoryReply)
-        return hal.ErrorStatus(reply.status), list(map(MappedMemory, fds, reply.memories))
+        return hal.ErrorStatus(reply.status), list(map(wire.MappedMemory, fds, reply.memories))
 
     def __del__(self) -> None:
         self._channel.close()
@@ -148,10 +141,10 @@ def disable_descriptors(fds: Sequence[int]) -> None:
     os.close(unusable)
 
 
-def channel_of(fd: int) -> Channel:
+def channel_of(fd: int) -> wire.Channel:
     """Return the end of a connection whose descriptor is ``fd``."""
     os.set_inheritable(fd, False)
-    return Channel(socket.socket(fileno=fd))
+    return wire.Channel(socket.socket(fileno=fd))
 
 
 class ClientSession:
@@ -161,7 +154,7 @@ class ClientSession:
     to by number. ``notifications_lock`` is held while a notification is sent and counted.
     """
 
-    def __init__(self, notifications: Channel, device: hal.Device | None = None) -> None:
+    def __init__(self, notifications: wire.Channel, device: hal.Device | None = None) -> None:
         self.device = device
         self.first = device is None
         self.objects: dict[int, Any] = {}
@@ -176,7 +169,7 @@ class ClientSession:
         self.objects[number] = value
         return number
 
-    def send_notification(self, notification: WireNotification) -> None:
+    def send_notification(self, notification: wire.WireNotification) -> None:
         """Send a notification on the second connection, unless the client has disconnected."""
         with self.notifications_lock:
             try:
@@ -209,7 +202,7 @@ class RpcServer:
     descriptors of the present message; a call removes those that it keeps.
     """
 
-    def __init__(self, session: ClientSession, calls: Channel) -> None:
+    def __init__(self, session: ClientSession, calls: wire.Channel) -> None:
         self._session = session
         self._calls = calls
         self._memories: dict[int, hal.Memory] = {}
@@ -219,7 +212,7 @@ class RpcServer:
         self._thread = threading.get_ident()
         self._fds: list[int] = []
         self._out: list[int] = []
-        self._inline: list[WireNotification] | None = None
+        self._inline: list[wire.WireNotification] | None = None
         self._forgotten: deque[int] = deque()
 
     # Calls.
@@ -370,10 +363,9 @@ class RpcServer:
     # The connection.
 
     def serve_client(self) -> None:
-        """Answer the calls of a client on its first connection, and accept further connections.
+        """Answer a client on its first connection, and accept further connections.
 
-        When the first client disconnects, the process exits. Neither the crash of another client
-        nor its errors affect the others.
+        The process exits when its first client disconnects; others affect only themselves.
         """
         threading.Thread(target=self._accept, name="nn-driver-connections", daemon=True).start()
         if not self._session.first:
@@ -390,7 +382,7 @@ class RpcServer:
         while True:
             try:
                 packet = self._session.notifications.receive()
-            except (OSError, MalformedError):
+            except (OSError, wire.MalformedError):
                 return
             if packet is None:
                 return
@@ -405,7 +397,7 @@ class RpcServer:
     def serve_further_connection(self) -> None:
         """Answer the calls on a further connection of a client until the client closes it."""
         try:
-            with contextlib.suppress(OSError, MalformedError):
+            with contextlib.suppress(OSError, wire.MalformedError):
                 self._serve(spins=False)
         finally:
             close_all(self._fds)
@@ -414,10 +406,7 @@ class RpcServer:
             self._calls.close()
 
     def _serve(self, *, spins: bool) -> bool:
-        """Answer calls until ``Stop`` arrives or the connection ends; return whether it stopped.
-
-        ``spins``: poll for the next call for a short time before waiting for it.
-        """
+        """Answer calls until ``Stop`` arrives or the connection ends; return whether it stopped."""
         self._thread = threading.get_ident()
         decode = msgspec.msgpack.Decoder(wire.AnyMessage).decode
         while True:
@@ -437,7 +426,10 @@ class RpcServer:
                 continue
             if message.memories or message.dropped:
                 self._map_memories(message)
-            self._send_answer(self._answer(message))
+            # Kept until the next answer: two objects of the driver with the same address would have
+            # the same text, which stands for them at the harness.
+            answer = self._answer(message)
+            self._send_answer(answer)
             if type(message) is wire.Stop:
                 return True
 
@@ -456,7 +448,7 @@ class RpcServer:
                 self._out = []
 
     def _answer(self, message: Any) -> wire.Answer:
-        notified: list[WireNotification] = []
+        notified: list[wire.WireNotification] = []
         self._inline = notified
         kind: Callable[..., wire.Answer] = wire.PackedAnswer
         value, raised, refused = None, None, None
@@ -497,18 +489,15 @@ class RpcServer:
         finally:
             recorder.add(TraceLayer.DRIVER, phase_of_call(name), name, start)
 
-    def _map_memories(self, message: Message) -> None:
-        """Map the memories of a message, and release those that the client dropped.
-
-        The descriptors of the memories precede the call's own descriptors.
-        """
+    def _map_memories(self, message: wire.Message) -> None:
+        """Release the dropped memories, and map new ones, whose descriptors are the first ones."""
         for number in message.dropped:
             self._memories.pop(number, None)
         for shared in message.memories:
             if shared.mapped and not self._fds:
-                raise MalformedError(f"memory {shared.id} is mapped, but has no descriptor")
+                raise wire.MalformedError(f"memory {shared.id} is mapped, but has no descriptor")
             fd = self._fds.pop(0) if shared.mapped else -1
-            self._memories[shared.id] = MappedMemory(fd, shared)
+            self._memories[shared.id] = wire.MappedMemory(fd, shared)
 
     def _notify(self, callback: int, arguments: tuple[Any, ...], count: int) -> None:
         """Report the ``count``-th notification of a callback to the client.
@@ -520,7 +509,7 @@ class RpcServer:
         # A driver that notifies without end is slowed down, or its notifications are dropped.
         if threading.get_ident() != self._thread:
             THROTTLE.pause(count)
-        notification = WireNotification(
+        notification = wire.WireNotification(
             callback, [pack(argument, self._session.register_object) for argument in arguments]
         )
         if self._inline is not None and threading.get_ident() == self._thread:

@@ -242,13 +242,13 @@ class PackedAnswer(Answer, tag=0):
     value: Any = None
 
 
-def _plain_answer(call: HalCall) -> Any:
-    fields = [("value", call.answer, None)]
-    return msgspec.defstruct("PlainAnswer", fields, bases=(Answer,), tag=1, array_like=True)
-
-
-PLAIN_ANSWERS: Final = {
-    message: (check, _plain_answer(call))
+PLAIN_ANSWERS: Final[dict[Any, tuple[Callable[[Any], bool], Any]]] = {
+    message: (
+        check,
+        msgspec.defstruct(
+            "PlainAnswer", [("value", call.answer, None)], bases=(Answer,), tag=1, array_like=True
+        ),
+    )
     for call, message in MESSAGES.items()
     if (check := plain_check(call.answer)) is not None
 }
@@ -267,7 +267,6 @@ ANSWER_DECODERS: Final = defaultdict(
 
 
 def _encode_other(value: object) -> Any:
-    """Return a scalar of another library, such as numpy, as a plain Python number."""
     item = getattr(value, "item", None)
     if item is None:
         raise TypeError(f"a value of type {type(value).__qualname__} cannot be sent")
@@ -275,7 +274,7 @@ def _encode_other(value: object) -> Any:
 
 
 def encoder() -> msgspec.msgpack.Encoder:
-    """Return an encoder for the messages of either side."""
+    """Return an encoder of messages; a scalar of numpy becomes a plain number."""
     return msgspec.msgpack.Encoder(enc_hook=_encode_other)
 
 
