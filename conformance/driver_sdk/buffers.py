@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from conformance import hal
 from conformance.driver_sdk.binding import DriverError, content_size, read_memory, write_memory
+from conformance.driver_sdk.queries import is_scalar
 from conformance.driver_sdk.vlog import VlogTag, vlog
 from conformance.validation.operands import dimensions_problem, is_uint32
 
@@ -160,8 +161,7 @@ def _merge(
 def _with_descriptor(properties: BufferProperties, desc: hal.BufferDesc) -> BufferProperties:
     if (problem := dimensions_problem(desc.dimensions)) is not None:
         raise _invalid(f"the descriptor: {problem}")
-    info = hal.INFO.get(properties.type)
-    if info is not None and not info.tensor:
+    if is_scalar(properties.type):
         if desc.dimensions:
             raise _invalid(
                 f"the descriptor has dimensions {list(desc.dimensions)}, but the roles are scalars "
@@ -255,8 +255,8 @@ class DomainBuffer(hal.Buffer):
 
     def _content_dimensions(self, dimensions: tuple[int, ...]) -> tuple[int, ...]:
         """Return the dimensions of a new content; raise ``DriverError`` if they are invalid."""
-        own, info = self.properties.dimensions, hal.INFO.get(self.properties.type)
-        if info is not None and not info.tensor:
+        own = self.properties.dimensions
+        if is_scalar(self.properties.type):
             if dimensions:
                 raise _invalid(f"a scalar has dimensions {list(dimensions)}; must have none")
             return ()

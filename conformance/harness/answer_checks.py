@@ -9,6 +9,7 @@ import numpy as np
 
 from conformance import hal
 from conformance.cases.example import Example
+from conformance.driver_sdk.queries import has_unspecified_dimensions
 from conformance.harness.calls.driver_calls import ExecutionOutcome
 from conformance.oracle import accuracy
 from conformance.oracle.diagnosis import Diagnosis, activation_limits, diagnose
@@ -325,7 +326,7 @@ def check_shapes(
             number
             for number, operand in enumerate(expectation.operands)
             if not specified_in_request
-            and _has_unknown_shape(operand)
+            and has_unspecified_dimensions(operand)
             and outputs[number].dimensions
         ]
         if not unspecified:
@@ -354,11 +355,6 @@ def check_shapes(
             details = {"output": number}
             findings.append(Finding(VerdictKind.FAILED, "output_shape.dimensions", reason, details))
     return findings
-
-
-def _has_unknown_shape(operand: hal.Operand) -> bool:
-    info = hal.INFO.get(operand.type)
-    return info is not None and info.tensor and (not operand.dimensions or 0 in operand.dimensions)
 
 
 def check_values(

@@ -195,11 +195,8 @@ def _check_insufficient_size(
             findings.append(Finding(VerdictKind.FAILED, "output_shape.insufficient", reason))
         reported_dims, expected_dims = shape.dimensions, output.dimensions
         operand = case.expectation.operands[number]
-        info = hal.INFO.get(operand.type)
         # With OUTPUT_INSUFFICIENT_SIZE, the driver may report an unknown rank or extents of 0.
-        unknown_rank = (
-            not reported_dims and not operand.dimensions and info is not None and info.tensor
-        )
+        unknown_rank = not (reported_dims or operand.dimensions) and hal.is_tensor(operand.type)
         agrees = len(reported_dims) == len(expected_dims) and all(
             extent in (0, expected)
             for extent, expected in zip(reported_dims, expected_dims, strict=True)

@@ -12,7 +12,16 @@ from functools import cache
 from math import prod
 
 from conformance.cases.example import Example
-from conformance.hal import CONTROL_FLOW, INFO, MeasureTiming, Model, OperationType, Version
+from conformance.driver_sdk.queries import has_unspecified_dimensions
+from conformance.hal import (
+    CONTROL_FLOW,
+    INFO,
+    MeasureTiming,
+    Model,
+    OperationType,
+    Version,
+    is_tensor,
+)
 from conformance.harness.calls.request_memory import RequestLayout, lay_out_request
 from conformance.harness.planning.case_under_test import CaseUnderTest
 from conformance.harness.planning.execution_path import (
@@ -133,22 +142,14 @@ def _is_always_static(code: int) -> bool:
 
 def _tensor_outputs(example: Example) -> list[int]:
     main = example.model.main
-    return [
-        number
-        for number, index in enumerate(main.output_indexes)
-        if (info := INFO.get(main.operands[index].type)) is not None and info.tensor
-    ]
+    types = [main.operands[index].type for index in main.output_indexes]
+    return [number for number, code in enumerate(types) if is_tensor(code)]
 
 
 def _has_unknown_output_shape(example: Example) -> bool:
-    main = example.model.main
-    for index in main.output_indexes:
-        operand = main.operands[index]
-        if not operand.dimensions or 0 in operand.dimensions:
-            info = INFO.get(operand.type)
-            if info is not None and info.tensor:
-                return True
-    return False
+    operands = example.model.main.operands
+    outputs = [operands[index] for index in example.model.main.output_indexes]
+    return any(map(has_unspecified_dimensions, outputs))
 
 
 def _output_byte_size(example: Example, number: int) -> int:
@@ -192,8 +193,7 @@ def _model_with_declared_shapes(example: Example, shapes: DeclaredShapes) -> Mod
     main = example.model.main
     operands = list(main.operands)
     for index, output in zip(main.output_indexes, example.outputs, strict=True):
-        info = INFO.get(operands[index].type)
-        if info is not None and info.tensor:
+        if is_tensor(operands[index].type):
             rank = len(output.dimensions) if shapes is DeclaredShapes.UNKNOWN_DIMENSIONS else 0
             operands[index] = replace(operands[index], dimensions=(0,) * rank)
     return replace(example.model, main=replace(main, operands=tuple(operands)))
@@ -220,7 +220,7 @@ def plan_executions(
     if form is OutputForm.FULL:
         executions = EXECUTION_VARIANTS[path.variant].executions
         return (PlannedExecution(case.layout, required),) * executions
-    tensors = _declared_tensors(case)
+    tensors = _tensor_outputs(case.example)
     last = tensors[-1]
     lengths = [max(size, 1) for size in case.expectation.byte_sizes]
     if form is OutputForm.EACH_UNDERSIZED:
@@ -250,7 +250,7 @@ def _plan_execution(
     ``changes`` holds the differences by output number.
     """
     changed = [length + changes.get(number, 0) for number, length in enumerate(lengths)]
-    tensors = set(_declared_tensors(case))
+    tensors = set(_tensor_outputs(case.example))
     dimensions = [
         output.dimensions if shapes_in_request and number in tensors else ()
         for number, output in enumerate(case.example.outputs)
@@ -259,11 +259,3 @@ def _plan_execution(
     return PlannedExecution(
         lay_out_request(case.example.inputs, changed, dimensions), required, undersized
     )
-
-
-def _declared_tensors(case: CaseUnderTest) -> list[int]:
-    return [
-        number
-        for number, operand in enumerate(case.expectation.operands)
-        if (info := INFO.get(operand.type)) is not None and info.tensor
-    ]
