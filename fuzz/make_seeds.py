@@ -21,6 +21,7 @@ from conformance.cases.casefile import Case, RecordedFailure, encode_case
 from conformance.checks.mutants.mutation_sources import operations_of, select_examples_to_mutate
 from conformance.checks.sample_models import addition_model
 from conformance.drivers.answer_codec import pack
+from conformance.drivers.foreign_objects import ExceptionText
 from conformance.drivers.own_process import wire
 from conformance.engines.tflite.tflite_export import NotExportableError, export_model
 from conformance.files import write_atomically
@@ -148,7 +149,7 @@ def _wire() -> Iterator[bytes]:
         answer = wire.PackedAnswer(number, value=pack(value, lambda _kind, _value: 1))
         yield joined_packets(1, [encoder.encode(answer)])
     notification = wire.WireNotification(1, [pack(ErrorStatus.NONE, lambda _k, _v: 1)])
-    raised = wire.RaisedException("ValueError", "wrong", ["line"])
+    raised = ExceptionText("ValueError", "wrong", ("line",))
     answer = wire.PackedAnswer(3, raised, None, [notification], 1, [2])
     yield joined_packets(1, [encoder.encode(answer)])
 

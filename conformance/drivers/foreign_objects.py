@@ -40,21 +40,21 @@ class ExceptionText:
 
 
 class RemoteError(Exception):
-    """An exception that driver code raised in the driver process.
+    """An exception that driver code raised in the driver process, with its traceback as text.
 
-    ``lines`` is the traceback as formatted there. The instance's type is a subclass that has the
-    name of the original exception's type (see ``remote_error``).
+    The instance's type is a subclass that has the name of the original exception's type.
     """
 
     lines: Sequence[str] = ()
 
-
-def remote_error(name: str, message: str, lines: Sequence[str]) -> RemoteError:
-    """Return an exception with the type name, message and traceback of the original one."""
-    kind = type(name, (RemoteError,), {"__module__": "builtins"})
-    error: RemoteError = kind(message)
-    error.lines = tuple(lines)
-    return error
+    @staticmethod
+    def of(text: ExceptionText) -> RemoteError:
+        """Return an exception with the type name, message and traceback of the original one."""
+        error: RemoteError = type(text.name, (RemoteError,), {"__module__": "builtins"})(
+            text.message
+        )
+        error.lines = text.lines
+        return error
 
 
 def is_user_interrupt(error: BaseException) -> bool:

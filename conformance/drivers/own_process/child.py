@@ -448,7 +448,7 @@ def spawn(command: list[str], **options: Any) -> subprocess.Popen[bytes]:
     """
     if threading.current_thread() is threading.main_thread():
         return subprocess.Popen(command, **options)
-    return _spawner.submit(subprocess.Popen, command, **options).result()
+    return _spawner.submit(lambda: subprocess.Popen(command, **options)).result()
 
 
 def _readable(fd: int, seconds: float) -> bool:

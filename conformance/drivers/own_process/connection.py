@@ -23,7 +23,7 @@ import msgspec
 
 from conformance import hal, tracing
 from conformance.drivers.answer_codec import interface_of, unpack
-from conformance.drivers.foreign_objects import remote_error
+from conformance.drivers.foreign_objects import RemoteError
 from conformance.drivers.own_process import wire
 from conformance.drivers.own_process.limits import CrashError, UnsendableValueError
 from conformance.drivers.own_process.wire import Channel, MalformedError, close_all
@@ -310,7 +310,7 @@ class Connection:
                 process.deliver(notification)
             raised, value = answer.raised, answer.value
             if raised is not None:
-                error_raised = remote_error(raised.name, raised.message, raised.lines)
+                error_raised = RemoteError.of(raised)
             elif type(answer) is wire.PackedAnswer:
                 value = unpack(value, process.resolve)
             elif fds and type(value) is int:

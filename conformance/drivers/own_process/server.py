@@ -31,7 +31,7 @@ from conformance import hal, tracing
 from conformance.driver_sdk.throttle import ALLOWED, THROTTLE
 from conformance.drivers.answer_codec import pack
 from conformance.drivers.crash_stacks.handler import restore_preload, start_writing
-from conformance.drivers.foreign_objects import describe_exception
+from conformance.drivers.foreign_objects import ExceptionText, describe_exception
 from conformance.drivers.own_process import wire
 from conformance.drivers.own_process.wire import close_all
 from conformance.drivers.registry import DriverLoadError, open_driver
@@ -439,7 +439,7 @@ class RpcServer:
             self._calls.send(answer, self._out)
         except (TypeError, ValueError, OverflowError, RecursionError, MemoryError) as error:
             reason = f"the answer cannot be sent: {error}"
-            raised = wire.RaisedException(type(error).__name__, reason, [])
+            raised = ExceptionText(type(error).__name__, reason, ())
             sent, forgotten = answer.notifications_sent, answer.forgotten
             self._calls.send(wire.PackedAnswer(answer.number, raised, None, [], sent, forgotten))
         finally:
@@ -466,9 +466,7 @@ class RpcServer:
         except CallRefused as refusal:
             value, refused = None, str(refusal)
         except BaseException as error:
-            text = describe_exception(error, 2)
-            kind, value = wire.PackedAnswer, None
-            raised = wire.RaisedException(text.name, text.message, list(text.lines))
+            kind, value, raised = wire.PackedAnswer, None, describe_exception(error, 2)
         self._inline = None
         # Read before the count: the notification of a callback that the driver has released is
         # then counted, so that the client delivers it before it forgets the callback.

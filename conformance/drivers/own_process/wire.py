@@ -30,6 +30,7 @@ import msgspec
 
 from conformance import hal
 from conformance.drivers.answer_codec import plain_check
+from conformance.drivers.foreign_objects import ExceptionText
 from conformance.hal.calls import CALLS, HalCall
 
 
@@ -211,14 +212,6 @@ class WireNotification(msgspec.Struct, array_like=True):
     arguments: list[Any]
 
 
-class RaisedException(msgspec.Struct, array_like=True):
-    """An exception that the driver raised: type name, message and traceback."""
-
-    name: str
-    message: str
-    lines: list[str]
-
-
 class Answer(msgspec.Struct, array_like=True):
     """The fields of the answer to call ``number``.
 
@@ -229,7 +222,7 @@ class Answer(msgspec.Struct, array_like=True):
     """
 
     number: int
-    raised: RaisedException | None = None
+    raised: ExceptionText | None = None
     refused: str | None = None
     notified: list[WireNotification] = []
     notifications_sent: int = 0
