@@ -8,7 +8,7 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from conformance.drivers.foreign_objects import RemoteError
@@ -341,15 +341,6 @@ class IsolatedDevice(_ForwardedDevice):  # type: ignore[misc]
             # cases used is added.
             bound = int(used + self.limits.cpu) + 1
             resource.prlimit(self.client.pid, resource.RLIMIT_CPU, (bound, resource.RLIM_INFINITY))
-
-    @contextlib.contextmanager
-    def limit_calls(self, limits: Any) -> Iterator[None]:
-        """Limit the calls of the block by ``limits`` as well."""
-        before, self.call_limits = self.call_limits, limits
-        try:
-            yield
-        finally:
-            self.call_limits = before
 
     def ensure_process(self) -> None:
         """Start a process if none is running; on failure ``give_up_reason`` states the reason."""

@@ -7,7 +7,7 @@ For a driver in this process, it only reports a changed treatment of floating-po
 
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import contextmanager
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -98,12 +98,18 @@ class ProcessSupervisor:
         self._process_generation = process.process_number
         return has_ended
 
-    def limits(self, limits: WaitPolicy) -> AbstractContextManager[None]:
-        """Return a context manager that limits all calls into the driver's process by ``limits``.
-
-        It does nothing if the driver has no process of its own.
-        """
-        return nullcontext() if self._process is None else self._process.limit_calls(limits)
+    @contextmanager
+    def limits(self, limits: WaitPolicy) -> Iterator[None]:
+        """Limit all calls of the block into a process of the driver's own by ``limits``."""
+        process = self._process
+        if process is None:
+            yield
+            return
+        before, process.call_limits = process.call_limits, limits
+        try:
+            yield
+        finally:
+            process.call_limits = before
 
     @contextmanager
     def uncounted_restarts(self) -> Iterator[None]:
