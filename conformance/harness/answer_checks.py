@@ -183,9 +183,7 @@ class OutputExpectations:
     def output_name(self, output: int) -> str:
         """Return an output's name for messages, such as ``output 0 'op3'``."""
         index = self.example.model.main.output_indexes[output]
-        names = self.example.operand_names
-        called = f" '{names[index]}'" if index < len(names) and names[index] else ""
-        return f"output {output}{called}"
+        return f"output {output}{quoted_name(self.example, index)}"
 
     def producer_name(self, output: int) -> str:
         """Return the operation that writes an output, such as ``CONV_2D (operation 3)``.
@@ -198,6 +196,12 @@ class OutputExpectations:
             if index in operation.outputs:
                 return f"{hal.name_of(hal.OperationType, operation.type)} (operation {number})"
         return ""
+
+
+def quoted_name(example: Example, index: int) -> str:
+    """Return the name of an operand of main after a space; empty if it has none."""
+    names = example.operand_names
+    return f" '{names[index]}'" if index < len(names) and names[index] else ""
 
 
 _FINDING_BY_RESOURCE_STATUS: Final = {

@@ -10,7 +10,7 @@ from zlib import crc32
 
 from conformance.cases.example import Example
 from conformance.hal import Model, Operand, OperandLifeTime, OperationType, name_of
-from conformance.harness.answer_checks import OutputExpectations
+from conformance.harness.answer_checks import OutputExpectations, quoted_name
 from conformance.harness.calls.request_memory import Overwrite, RequestLayout, lay_out_request
 from conformance.validation import constant_view
 from conformance.verdicts import Finding, JSONValue, VerdictKind
@@ -164,9 +164,7 @@ class CaseUnderTest:
         if not 0 <= span < len(present):
             return "the input pool"
         index = main.input_indexes[present[span]]
-        names = self.example.operand_names
-        called = f" '{names[index]}'" if index < len(names) and names[index] else ""
-        return f"input {present[span]}{called}"
+        return f"input {present[span]}{quoted_name(self.example, index)}"
 
 
 def _finding_on(argument: str, overwrite: Overwrite, name: str) -> Finding:
