@@ -32,20 +32,11 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from conformance import hal
 from conformance.cases.example import Example
 from conformance.cases.spec import VOCABULARY
 from conformance.cases.spec.errors import UniqueNames, UnrepresentableError
 from conformance.cases.spec.numerics import element_count, nearest_float32
-from conformance.hal import (
-    INFO,
-    Model,
-    Operand,
-    OperandLifeTime,
-    OperandType,
-    OperationType,
-    Subgraph,
-    SymmPerChannelQuantParams,
-)
 from conformance.operations import used_extensions
 
 _MAX_LINE_LENGTH: Final = 98
@@ -57,12 +48,12 @@ _SPECIAL_LITERALS: Final = {
 }
 
 
-def format_values(type_: OperandType, data: bytes) -> list[str]:
+def format_values(type_: hal.OperandType, data: bytes) -> list[str]:
     """Return one Python literal for each value in ``data``.
 
     Raise ``UnrepresentableError`` for bytes that no literal of the format represents.
     """
-    dtype = INFO[type_].dtype
+    dtype = hal.INFO[type_].dtype
     if len(data) % dtype.itemsize:
         raise UnrepresentableError(
             f"{len(data)} bytes of data are not a multiple of the {dtype.itemsize} bytes of a "
@@ -153,7 +144,7 @@ class VariableNames:
         return variable
 
 
-_CONSTANTS = (OperandLifeTime.CONSTANT_COPY, OperandLifeTime.CONSTANT_REFERENCE)
+_CONSTANTS = (hal.OperandLifeTime.CONSTANT_COPY, hal.OperandLifeTime.CONSTANT_REFERENCE)
 
 
 def write_spec(examples: Example | Iterable[Example]) -> str:
@@ -172,13 +163,13 @@ def write_spec(examples: Example | Iterable[Example]) -> str:
     return "\n".join(spec_text.lines) + "\n"
 
 
-def model_data(model: Model, operand: Operand) -> bytes:
+def model_data(model: hal.Model, operand: hal.Operand) -> bytes:
     """Return the bytes of a constant operand."""
     where = operand.location
     if not where.length:
         return b""
     end = where.offset + where.length
-    if operand.lifetime == OperandLifeTime.CONSTANT_COPY:
+    if operand.lifetime == hal.OperandLifeTime.CONSTANT_COPY:
         if end > len(model.operand_values):
             raise UnrepresentableError("the data of a constant is not inside operand_values")
         return model.operand_values[where.offset : end]
@@ -291,7 +282,7 @@ def _check_count(what: str, given: Sequence[object], indexes: Sequence[int]) -> 
         )
 
 
-def _format_data(operand: Operand, data: bytes, *, omittable: bool = False) -> list[str]:
+def _format_data(operand: hal.Operand, data: bytes, *, omittable: bool = False) -> list[str]:
     type_ = _type_of(operand)
     texts = format_values(type_, data)
     expected = element_count(type_, operand.dimensions)
@@ -304,10 +295,10 @@ def _format_data(operand: Operand, data: bytes, *, omittable: bool = False) -> l
     return texts
 
 
-def _type_of(operand: Operand) -> OperandType:
-    if operand.type not in INFO:
+def _type_of(operand: hal.Operand) -> hal.OperandType:
+    if operand.type not in hal.INFO:
         raise UnrepresentableError(f"operand type {operand.type} has no name in this format")
-    return OperandType(operand.type)
+    return hal.OperandType(operand.type)
 
 
 class _ModelTextWriter:
@@ -331,9 +322,9 @@ class _ModelTextWriter:
         """Raise ``UnrepresentableError`` unless subgraphs are in depth-first order of use."""
         visited: list[int] = []
 
-        def visit(part: Subgraph, path: tuple[int, ...]) -> None:
+        def visit(part: hal.Subgraph, path: tuple[int, ...]) -> None:
             for operand in part.operands:
-                if operand.lifetime != OperandLifeTime.SUBGRAPH:
+                if operand.lifetime != hal.OperandLifeTime.SUBGRAPH:
                     continue
                 index = operand.location.offset
                 if index >= len(self._model.referenced) or index in path:
@@ -352,12 +343,12 @@ class _ModelTextWriter:
         return self._write(self._model.main, example.operand_names, "model", self._ignored)
 
     def _write(
-        self, part: Subgraph, names: Sequence[str], model: str, ignored: set[int]
+        self, part: hal.Subgraph, names: Sequence[str], model: str, ignored: set[int]
     ) -> list[str]:
         _check_derivable_lists(part)
         for operand in part.operands:
             index = operand.location.offset
-            if operand.lifetime == OperandLifeTime.SUBGRAPH and index not in self._written:
+            if operand.lifetime == hal.OperandLifeTime.SUBGRAPH and index not in self._written:
                 self._written.add(index)
                 body_names = dict(enumerate(self._example.subgraph_names)).get(index, ())
                 self._write(self._model.referenced[index], body_names, _subgraph_name(index), set())
@@ -384,10 +375,10 @@ class _ModelTextWriter:
             lines.append(f"{model}.Operation({arguments}){to}")
         return declared
 
-    def _declare(self, variable: str, name: str, operand: Operand, *, is_ignored: bool) -> None:
+    def _declare(self, variable: str, name: str, operand: hal.Operand, *, is_ignored: bool) -> None:
         spec_text = self._spec_text
-        lifetime = OperandLifeTime(operand.lifetime)
-        if lifetime is OperandLifeTime.SUBGRAPH:
+        lifetime = hal.OperandLifeTime(operand.lifetime)
+        if lifetime is hal.OperandLifeTime.SUBGRAPH:
             if operand != _plain_reference(operand):
                 raise UnrepresentableError(
                     "a SUBGRAPH operand has another type, dimensions, quantization or extra "
@@ -400,10 +391,10 @@ class _ModelTextWriter:
             return
         arguments = [repr(name), _format_type(operand)]
         if lifetime in _CONSTANTS:
-            spec_text.set_shared(lifetime is OperandLifeTime.CONSTANT_REFERENCE)
+            spec_text.set_shared(lifetime is hal.OperandLifeTime.CONSTANT_REFERENCE)
             data = model_data(self._model, operand)
             arguments.append(format_list(_format_data(operand, data)))
-        elif lifetime is OperandLifeTime.NO_VALUE:
+        elif lifetime is hal.OperandLifeTime.NO_VALUE:
             arguments.append("None")
         if spec_text.names.is_free(name):
             spec_text.names.claim(name)
@@ -415,11 +406,11 @@ class _ModelTextWriter:
         spec_text.lines.append(f"{variable} = {word}({', '.join(arguments)})")
 
 
-_OPERAND_CLASSES: Mapping[OperandLifeTime, str] = {
-    OperandLifeTime.SUBGRAPH_INPUT: "Input",
-    OperandLifeTime.SUBGRAPH_OUTPUT: "Output",
-    OperandLifeTime.TEMPORARY_VARIABLE: "Internal",
-    **dict.fromkeys((*_CONSTANTS, OperandLifeTime.NO_VALUE), "Parameter"),
+_OPERAND_CLASSES: Mapping[hal.OperandLifeTime, str] = {
+    hal.OperandLifeTime.SUBGRAPH_INPUT: "Input",
+    hal.OperandLifeTime.SUBGRAPH_OUTPUT: "Output",
+    hal.OperandLifeTime.TEMPORARY_VARIABLE: "Internal",
+    **dict.fromkeys((*_CONSTANTS, hal.OperandLifeTime.NO_VALUE), "Parameter"),
 }
 
 
@@ -427,11 +418,11 @@ def _subgraph_name(index: int) -> str:
     return f"subgraph{index}"
 
 
-def _plain_reference(operand: Operand) -> Operand:
-    return Operand(
-        OperandType.SUBGRAPH,
+def _plain_reference(operand: hal.Operand) -> hal.Operand:
+    return hal.Operand(
+        hal.OperandType.SUBGRAPH,
         number_of_consumers=operand.number_of_consumers,
-        lifetime=OperandLifeTime.SUBGRAPH,
+        lifetime=hal.OperandLifeTime.SUBGRAPH,
         location=operand.location,
     )
 
@@ -450,7 +441,7 @@ def _usable_names(names: Sequence[str], count: int) -> list[str]:
     return usable
 
 
-def _format_type(operand: Operand) -> str:
+def _format_type(operand: hal.Operand) -> str:
     if any(size < 0 for size in operand.dimensions):
         raise UnrepresentableError(f"dimensions {list(operand.dimensions)} have a negative size")
     parts = [repr(_type_of(operand).name), repr(list(operand.dimensions))]
@@ -459,7 +450,7 @@ def _format_type(operand: Operand) -> str:
     return f"({', '.join(parts)})"
 
 
-def _format_channel_scales(extra: SymmPerChannelQuantParams | bytes) -> str:
+def _format_channel_scales(extra: hal.SymmPerChannelQuantParams | bytes) -> str:
     if isinstance(extra, bytes):
         raise UnrepresentableError(
             "an operand has the extra parameters of a vendor extension, which this format cannot "
@@ -471,23 +462,23 @@ def _format_channel_scales(extra: SymmPerChannelQuantParams | bytes) -> str:
 
 def _operation_name(code: int) -> str:
     try:
-        return OperationType(code).name
+        return hal.OperationType(code).name
     except ValueError:
         raise UnrepresentableError(f"operation {code} has no name in this format") from None
 
 
-def _check_derivable_lists(part: Subgraph) -> None:
+def _check_derivable_lists(part: hal.Subgraph) -> None:
     """Raise ``UnrepresentableError`` unless the format can derive the subgraph's lists.
 
     Inputs, outputs and consumer counts are not written: the reader derives them from the operands
     and the operations.
     """
-    known = set(OperandLifeTime)
+    known = set(hal.OperandLifeTime)
     if any(operand.lifetime not in known for operand in part.operands):
         raise UnrepresentableError("an operand has a lifetime that the contract does not define")
     for lifetime, listed, kind in (
-        (OperandLifeTime.SUBGRAPH_INPUT, part.input_indexes, "inputs"),
-        (OperandLifeTime.SUBGRAPH_OUTPUT, part.output_indexes, "outputs"),
+        (hal.OperandLifeTime.SUBGRAPH_INPUT, part.input_indexes, "inputs"),
+        (hal.OperandLifeTime.SUBGRAPH_OUTPUT, part.output_indexes, "outputs"),
     ):
         derived = [i for i, operand in enumerate(part.operands) if operand.lifetime == lifetime]
         if derived != list(listed):
