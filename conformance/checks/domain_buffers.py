@@ -189,16 +189,6 @@ def with_reversed_pools(request: hal.Request) -> hal.Request:
     return hal.Request(inputs, outputs, request.pools[::-1])
 
 
-_MODE_NAMES: Final = {
-    "synchronous": "executeSynchronously",
-    "asynchronous": "execute",
-    "burst": "a burst",
-    "fenced": "executeFenced",
-    "synchronous with config": "executeSynchronouslyWithConfig",
-    "fenced with config": "executeFencedWithConfig",
-    "synchronous reusable": "a reusable execution",
-    "fenced reusable": "a fenced reusable execution",
-}
 _SUFFIXES: Final = "", " with config", " reusable"
 """The ends of the names of modes: the plain calls, and those of AIDL_V4."""
 
@@ -206,7 +196,7 @@ _SUFFIXES: Final = "", " with config", " reusable"
 def executors(
     context: CheckContext, *, fenced: bool = True, number: int = 0
 ) -> list[tuple[str, Execute]]:
-    """Return modes of execution that the driver's version has, by the name of the call.
+    """Return modes of execution that the driver's version has, by name.
 
     ``fenced``: include executeFenced, which refuses outputs of unknown dimensions. From AIDL_V4 on
     ``number`` selects the plain calls, those with a configuration, or reusable executions, in turn.
@@ -214,8 +204,7 @@ def executors(
     second = "asynchronous" if context.version <= hal.Version.V1_3 else "burst"
     suffix = _SUFFIXES[number % 3] if context.version >= hal.Version.AIDL_V4 else ""
     names = (f"synchronous{suffix}", second, f"fenced{suffix}")[: 2 + fenced]
-    modes = execution_modes(context, names=names)
-    return [(_MODE_NAMES[name], execute) for name, execute in modes.items()]
+    return list(execution_modes(context, names=names).items())
 
 
 def expect_outcome(

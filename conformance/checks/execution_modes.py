@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping
-from concurrent.futures import wait
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Final
 
-from conformance.checks.check_context import CheckContext, start_thread
+from conformance.checks.check_context import CheckContext
 from conformance.hal import MeasureTiming, PreparedModel, Request, TokenValuePair
 from conformance.harness.calls import driver_calls
 from conformance.harness.calls.modes import MODES, ExecutionCall, Mode
 from conformance.harness.calls.reusable_execution import KeptExecution
-from conformance.harness.supervision.wait_policy import measure_driver_time
-from conformance.verdicts import Finding
 
 Execute = Callable[[PreparedModel, Request], driver_calls.ExecutionOutcome]
 """Function that executes a request on a prepared model and returns the outcome."""
@@ -103,42 +100,3 @@ def _execute(
         prefixes=limits.prefixes,
     )
     return mode.run(call)
-
-
-@dataclass(frozen=True, slots=True)
-class TimedExecution:
-    """One of several simultaneous executions; without outcome and finding it has not ended."""
-
-    outcome: driver_calls.ExecutionOutcome | None = None
-    finding: Finding | None = None
-    seconds: float = 0.0
-
-
-def execute_at_the_same_time(
-    context: CheckContext,
-    executions: Mapping[str, Callable[[], driver_calls.ExecutionOutcome]],
-    seconds: float,
-) -> Iterator[tuple[str, TimedExecution]]:
-    """Run executions on one thread each; yield the name and the result of each, in order.
-
-    The executions that have not ended after ``seconds`` are yielded without an outcome. An
-    exception that does not describe an error of the driver is raised: it is an error of the suite.
-    """
-    context.require_concurrent_calls(len(executions))
-
-    def run(execute: Callable[[], driver_calls.ExecutionOutcome]) -> TimedExecution:
-        start, finding = time.monotonic(), None
-        try:
-            outcome = execute()
-        except driver_calls.DriverCallError as error:
-            outcome, finding = None, error.finding
-        return TimedExecution(outcome, finding, time.monotonic() - start)
-
-    futures = {
-        name: start_thread(partial(run, execute), "nn-execute")
-        for name, execute in executions.items()
-    }
-    with measure_driver_time():
-        wait(futures.values(), seconds)
-    for name, future in futures.items():
-        yield name, future.result() if future.done() else TimedExecution()

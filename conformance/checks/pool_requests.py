@@ -149,25 +149,14 @@ def decline_optional(pools: Pools, addition: PooledAddition, kind: hal.MemoryKin
         decline(reason, "memory.declined")
 
 
-def model_with_constants(
-    places: Sequence[tuple[int, int]], pools: Sequence[hal.Memory], first: int = 1
-) -> hal.Model:
-    """Return ``addition_model()`` with inputs replaced by constants at (pool, offset).
-
-    ``first`` is the number of the first input that is a constant.
-    """
+def model_with_constant(pools: Sequence[hal.Memory], offset: int, pool: int = 0) -> hal.Model:
+    """Return ``addition_model()`` whose second input is a constant at an offset of a pool."""
     model = addition_model()
     operands = list(model.main.operands)
-    for number, (pool, offset) in enumerate(places):
-        operands[first + number] = replace(
-            operands[first + number],
-            lifetime=hal.OperandLifeTime.CONSTANT_REFERENCE,
-            location=hal.DataLocation(pool, offset, SLICE),
-        )
-    inputs = tuple(
-        index
-        for index in model.main.input_indexes
-        if operands[index].lifetime == hal.OperandLifeTime.SUBGRAPH_INPUT
+    operands[1] = replace(
+        operands[1],
+        lifetime=hal.OperandLifeTime.CONSTANT_REFERENCE,
+        location=hal.DataLocation(pool, offset, SLICE),
     )
-    main = replace(model.main, operands=tuple(operands), input_indexes=inputs)
+    main = replace(model.main, operands=tuple(operands), input_indexes=(0,))
     return replace(model, main=main, pools=tuple(pools))

@@ -30,7 +30,7 @@ from conformance.checks.domain_buffers import DOMAIN_DECLINED, SharedBytes, role
 from conformance.checks.execution_modes import ExecutionLimits, execution_modes
 from conformance.checks.fenced_launches import fenced_launches, launch_on_thread
 from conformance.checks.growth import GrowthMeter
-from conformance.checks.pool_requests import SLICE, Pools, model_with_constants
+from conformance.checks.pool_requests import SLICE, Pools, model_with_constant
 from conformance.checks.registration import Check, check
 from conformance.checks.sample_models import (
     addition_model,
@@ -477,7 +477,7 @@ def small_objects_of_creations(fixture: _Fixture) -> None:
     driver_calls.get_supported_operations(context.device, addition_model())
     for kind in Pools(context).kinds:
         with closing(hal.create_memory(kind, SLICE)) as memory:
-            context.try_to_prepare(model_with_constants([(0, 0)], [memory]))
+            context.try_to_prepare(model_with_constant([memory], 0))
     if context.version < hal.Version.V1_2:
         context.try_to_prepare(addition_model())
         return

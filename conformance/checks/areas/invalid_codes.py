@@ -9,14 +9,14 @@ from collections.abc import Iterator
 from typing import Final
 
 from conformance.cases import Example
-from conformance.checks.check_context import CheckContext, SkipCheck
+from conformance.checks.check_context import CheckContext
 from conformance.checks.mutants.model_mutants import MutantRunner
-from conformance.checks.mutants.mutation_sources import later_examples
+from conformance.checks.mutants.mutation_sources import later_examples, require_mutants
 from conformance.checks.registration import check
 from conformance.checks.sample_models import addition_chain_model, addition_model
 from conformance.hal import Version
 from conformance.validation.mutations import FAMILIES
-from conformance.verdicts import Finding, VerdictKind
+from conformance.verdicts import Finding
 
 _REFUSED: Final = "IDevice.getSupportedOperations, IDevice.prepareModel: INVALID_ARGUMENT"
 _LATER_EXAMPLES: Final = 8
@@ -82,8 +82,7 @@ def later_models(context: CheckContext) -> Iterator[Finding]:
     """IDevice::getSupportedOperations and IDevice::prepareModel answer INVALID_ARGUMENT for models
     that are valid in a later version only, because of an operation, a type, an argument or a rank.
     """
-    if not context.options.mutants_per_operation:
-        raise SkipCheck(VerdictKind.DISABLED, "mutants are disabled (--mutants 0)")
+    require_mutants(context)
     runner = MutantRunner(context)
     runner.run_unchanged(later_examples(context.version, _LATER_EXAMPLES))
     yield from runner.report()

@@ -9,14 +9,14 @@ from typing import Final
 
 from conformance import hal
 from conformance.cases import Example
-from conformance.checks.check_context import CheckContext, SkipCheck, not_applicable
+from conformance.checks.check_context import CheckContext, not_applicable
 from conformance.checks.mutants.model_mutants import MutantRunner
-from conformance.checks.mutants.mutation_sources import examples_with_type
+from conformance.checks.mutants.mutation_sources import examples_with_type, require_mutants
 from conformance.checks.registration import Check
 from conformance.checks.sample_models import addition_model
 from conformance.validation import first_violation
 from conformance.validation.mutations import FAMILIES, ModelMutation
-from conformance.verdicts import Finding, VerdictKind
+from conformance.verdicts import Finding
 
 _EXAMPLES_PER_TYPE: Final = 3
 _FAMILIES: Final = frozenset(
@@ -80,8 +80,7 @@ def _examples_of_scalar(type_: hal.OperandType, version: hal.Version) -> Iterato
 
 
 def _run_scenario(type_: hal.OperandType, context: CheckContext) -> Iterator[Finding]:
-    if not context.options.mutants_per_operation:
-        raise SkipCheck(VerdictKind.DISABLED, "mutants are disabled (--mutants 0)")
+    require_mutants(context)
     examples = examples_with_type(type_, context.version, _EXAMPLES_PER_TYPE)
     examples = examples or list(_examples_of_scalar(type_, context.version))
     if not examples:

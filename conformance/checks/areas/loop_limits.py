@@ -7,17 +7,14 @@ duration after its fences, *may* be aborted, so a driver that continues gets a q
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Iterator
+from concurrent.futures import wait
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
-from conformance.checks.check_context import CheckContext, skip_if_lacking_resources
-from conformance.checks.execution_modes import (
-    ExecutionLimits,
-    TimedExecution,
-    execute_at_the_same_time,
-    execution_modes,
-)
+from conformance.checks.check_context import CheckContext, skip_if_lacking_resources, start_thread
+from conformance.checks.execution_modes import Execute, ExecutionLimits, execution_modes
 from conformance.checks.registration import check, quality_warning
 from conformance.checks.sample_models import addition_model, loop_model
 from conformance.checks.sample_requests import (
@@ -26,9 +23,10 @@ from conformance.checks.sample_requests import (
     execution_problem,
     superfluous_result,
 )
-from conformance.hal import Version
+from conformance.hal import PreparedModel, Request, Version
 from conformance.harness.calls import driver_calls
 from conformance.harness.execution.outcome_checks import MISSED_DEADLINE_STATUSES, format_permitted
+from conformance.harness.supervision.wait_policy import measure_driver_time
 from conformance.verdicts import Finding, VerdictKind
 
 _LOOP: Final = "IPreparedModel.execute_1_3, loopTimeoutDuration; types.hal LoopTimeoutDurationNs"
@@ -51,9 +49,17 @@ _ATTEMPTS: Final = 3
 """Number of executions of which a busy machine may delay all but one."""
 
 
+class _TimedExecution(NamedTuple):
+    """One of several simultaneous executions; without outcome and finding it has not ended."""
+
+    outcome: driver_calls.ExecutionOutcome | None = None
+    finding: Finding | None = None
+    seconds: float = 0.0
+
+
 def _run_endless_loops(
     context: CheckContext, limits: ExecutionLimits
-) -> Iterator[tuple[str, TimedExecution, str]]:
+) -> Iterator[tuple[str, _TimedExecution, str]]:
     """Execute an endless loop along all modes at the same time; yield the name and the result.
 
     The last value describes what is wrong with a following execution of each prepared model, whose
@@ -61,18 +67,33 @@ def _run_endless_loops(
     """
     modes = execution_modes(context, limits, timeout=_LATEST_SECONDS)
     modes.pop("burst", None)
-    executions: dict[str, Callable[[], driver_calls.ExecutionOutcome]] = {}
+    context.require_concurrent_calls(len(modes))
+
+    def run(execute: Execute, prepared: PreparedModel, request: Request) -> _TimedExecution:
+        start, outcome, finding = time.monotonic(), None, None
+        try:
+            outcome = execute(prepared, request)
+        except driver_calls.DriverCallError as error:
+            finding = error.finding
+        return _TimedExecution(outcome, finding, time.monotonic() - start)
+
     prepared = {name: context.prepare(loop_model()) for name in modes}
-    for name, execute in modes.items():
-        executions[name] = partial(execute, prepared[name], LoopRequest(context).request)
-    for name, result in execute_at_the_same_time(context, executions, _LATEST_SECONDS):
-        following = ""
+    futures = {
+        name: start_thread(
+            partial(run, execute, prepared[name], LoopRequest(context).request), "nn-execute"
+        )
+        for name, execute in modes.items()
+    }
+    with measure_driver_time():
+        wait(futures.values(), _LATEST_SECONDS)
+    for name, future in futures.items():
+        result, following = future.result() if future.done() else _TimedExecution(), ""
         if result.outcome is not None:
             following = execution_problem(context, prepared[name], LoopRequest(context, -1, -1))
         yield name, result, following
 
 
-def _aborted_problem(name: str, result: TimedExecution, limit: str) -> Finding | str:
+def _aborted_problem(name: str, result: _TimedExecution, limit: str) -> Finding | str:
     """Return what is wrong with the end of an endless loop; empty if it was aborted correctly."""
     if result.finding is not None and result.finding.kind is not VerdictKind.HANG:
         return result.finding

@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 
 from conformance import hal
-from conformance.checks.check_context import CheckContext, SkipCheck, decline
+from conformance.checks.check_context import SkipCheck, decline
 from conformance.checks.pool_requests import (
     ELEMENTS,
     PAGE,
@@ -19,11 +19,15 @@ from conformance.checks.pool_requests import (
     SLICE,
     PooledAddition,
     Pools,
-    model_with_constants,
+    model_with_constant,
     pool_check,
 )
 from conformance.checks.registration import quality_warning
-from conformance.checks.sample_models import addition_model
+from conformance.checks.sample_models import (
+    addition_model,
+    constant_addition_model,
+    is_supported,
+)
 from conformance.checks.sample_requests import client_view
 from conformance.verdicts import VerdictKind
 
@@ -59,7 +63,7 @@ def _check_model(pools: Pools, model: hal.Model, constants: Sequence[bytes], wha
         declined = skipped.finding.kind == VerdictKind.DECLINED
         if not declined and skipped.finding.kind != VerdictKind.FAILED:
             raise
-        if declined and not _supports_copied_constants(context):
+        if declined and not is_supported(context, constant_addition_model(ELEMENTS)[0]):
             raise
         text = f"{what}: {skipped.finding.reason}"
         # A driver may decline any operation, but runtimes pass large constants in pools only.
@@ -75,33 +79,12 @@ def _run(pools: Pools, prepared: hal.PreparedModel, constants: Sequence[bytes], 
     addition.run_along_modes(prepared, what)
 
 
-def _copied_constant() -> hal.Model:
-    """Return ``addition_model()`` with the second input as a constant in operandValues."""
-    model = addition_model()
-    operands = list(model.main.operands)
-    operands[1] = replace(
-        operands[1],
-        lifetime=hal.OperandLifeTime.CONSTANT_COPY,
-        location=hal.DataLocation(0, len(model.operand_values), SLICE),
-    )
-    main = replace(model.main, operands=tuple(operands), input_indexes=(0,))
-    return replace(model, main=main, operand_values=model.operand_values + _values(0))
-
-
-def _supports_copied_constants(context: CheckContext) -> bool:
-    try:
-        context.prepare(_copied_constant())
-    except SkipCheck:
-        return False
-    return True
-
-
 def _check_places(pools: Pools, memory: hal.Memory, offset: int, what: str) -> None:
     """Execute a model with a constant at an offset of a pool, which must remain unchanged."""
     _fill(memory, [offset])
     with client_view(memory) as view:
         before = bytes(view)
-    model = model_with_constants([(0, offset)], [memory])
+    model = model_with_constant([memory], offset)
     _check_model(pools, model, [_values(0)], what)
     with client_view(memory) as view:
         changed = bytes(view) != before
@@ -144,7 +127,7 @@ def hardware_buffer_blob(pools: Pools) -> None:
     if pools.context.version < hal.Version.V1_3:
         memory = pools.of_kind(kind, PAGE)
         _fill(memory, [0])
-        end, _ = pools.context.try_to_prepare(model_with_constants([(0, 0)], [memory]))
+        end, _ = pools.context.try_to_prepare(model_with_constant([memory], 0))
         if end.status in REFUSALS:
             pools.context.prepare(addition_model())
             reason = (
@@ -162,15 +145,15 @@ def copy_and_reference(pools: Pools) -> None:
     """
     memory = pools.ashmem(PAGE)
     _fill(memory, [32])
-    reference = model_with_constants([(0, 32)], [memory])
+    reference = model_with_constant([memory], 32)
     _check_model(pools, reference, [_values(0)], "CONSTANT_REFERENCE")
-    copied = _copied_constant()
-    _check_model(pools, copied, [_values(0)], "CONSTANT_COPY")
+    copied, constant = constant_addition_model(ELEMENTS)
+    _check_model(pools, copied, [constant], "CONSTANT_COPY")
     with_pool = replace(copied, pools=(memory,))
-    _check_model(pools, with_pool, [_values(0)], "CONSTANT_COPY, and an unused pool")
+    _check_model(pools, with_pool, [constant], "CONSTANT_COPY, and an unused pool")
     with client_view(memory) as view:
         view[400:404] = bytes(4)
-    model = model_with_constants([(0, 32)], [memory])
+    model = model_with_constant([memory], 32)
     operands = list(model.main.operands)
     operands[2] = replace(
         operands[2],
@@ -202,7 +185,7 @@ def several_pools(pools: Pools) -> None:
                 _fill(memory, [])
             with client_view(memories[used]) as view:
                 view[48 : 48 + SLICE] = _values(0)
-            model = model_with_constants([(used, 48)], memories)
+            model = model_with_constant(memories, 48, used)
             what = f"a constant in pool {used} of 4, {kind}"
             _check_model(pools, model, [_values(0)], what)
 
@@ -219,7 +202,7 @@ def shared_by_models(pools: Pools) -> None:
         content = bytes(view)
     prepared = []
     for offset in (1024, 1028, 1040):
-        model = model_with_constants([(0, offset)], [memory])
+        model = model_with_constant([memory], offset)
         prepared.append((pools.context.prepare(model), content[offset : offset + SLICE], offset))
     for model_of, constant, offset in prepared:
         _run(pools, model_of, [constant], f"a constant at {offset} of a shared pool")
@@ -237,7 +220,7 @@ def unmapped_after_preparation(pools: Pools) -> None:
     for make in makers:
         memory = make()
         _fill(memory, [PAGE])
-        prepared = pools.context.prepare(model_with_constants([(0, PAGE)], [memory]))
+        prepared = pools.context.prepare(model_with_constant([memory], PAGE))
         with suppress(BufferError):  # a driver in this process has a view: its own mapping
             memory.close()
         _fill(make(), [])  # may have the descriptor and the address of the closed memory
@@ -252,5 +235,5 @@ def large_pool(pools: Pools) -> None:
     offset = size - SLICE
     with client_view(memory) as view:
         view[offset:] = _values(0)
-    model = model_with_constants([(0, offset)], [memory])
+    model = model_with_constant([memory], offset)
     _check_model(pools, model, [_values(0)], f"a pool of {size} bytes")

@@ -18,7 +18,7 @@ from conformance.checks.pool_requests import (
     SLICE,
     Place,
     Pools,
-    model_with_constants,
+    model_with_constant,
     pool_check,
     refuse,
 )
@@ -63,7 +63,7 @@ def _refuse_preparation(pools: Pools, memory: hal.Memory, what: str, offset: int
     """
     context = pools.context
     health_check = HealthCheck(context)
-    model = model_with_constants([(0, offset)], [memory])
+    model = model_with_constant([memory], offset)
     status, _ = driver_calls.get_supported_operations(context.device, model)
     with context.case(what):
         expect(status, "get_supported_operations", hal.ErrorStatus.NONE, *REFUSALS)

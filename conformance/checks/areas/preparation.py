@@ -19,7 +19,7 @@ from conformance.checks.areas.caching_arguments import check_saving, wrong_numbe
 from conformance.checks.cache_files import CacheHandles
 from conformance.checks.cache_tester import REFUSALS, CacheTester
 from conformance.checks.check_context import CheckContext, Violation, expect
-from conformance.checks.pool_requests import model_with_constants
+from conformance.checks.pool_requests import model_with_constant
 from conformance.checks.registration import check
 from conformance.checks.sample_models import addition_model
 from conformance.checks.sample_requests import INVALID_CODES, AdditionRequest, HealthCheck
@@ -168,11 +168,11 @@ def unmappable_memory(context: CheckContext) -> None:
     health_check = HealthCheck(context)
     mappable = hal.SharedMemory(4096)
     context.add_cleanup(mappable.close)
-    context.prepare(model_with_constants([(0, 0)], [mappable]))
+    context.prepare(model_with_constant([mappable], 0))
     for size in (4096, 16, 2**31):
         memory = UnmappableMemory(size)
         context.add_cleanup(memory.close)
-        model = model_with_constants([(0, 0)], [memory])
+        model = model_with_constant([memory], 0)
         what = f"a constant in a memory pool of {size} bytes that cannot be mapped"
         with _case(context, health_check, what, "model.pool"):
             status, _ = driver_calls.get_supported_operations(context.device, model)

@@ -8,19 +8,21 @@ otherwise. Most other areas execute through reusable executions, too.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
 from conformance import hal
 from conformance.checks.check_context import (
     CheckContext,
+    Turns,
     Violation,
     decline,
+    described,
     expect,
     require,
+    run_concurrently,
 )
-from conformance.checks.execution_modes import execute_at_the_same_time
 from conformance.checks.fenced_launches import (
     PENDING_SECONDS,
     LaunchThread,
@@ -32,6 +34,7 @@ from conformance.checks.sample_models import addition_model, sum_and_product_mod
 from conformance.checks.sample_requests import (
     AdditionRequest,
     decline_unknown_dimensions,
+    execute_request,
     hints_to_ignore,
     invalid_additions,
     reported_shapes,
@@ -39,7 +42,6 @@ from conformance.checks.sample_requests import (
 from conformance.harness.answer_checks import check_error_answer, check_timing
 from conformance.harness.calls import driver_calls, fenced_execution, reusable_execution
 from conformance.harness.execution.outcome_checks import MISSED_DEADLINE_STATUSES
-from conformance.verdicts import Finding, VerdictKind
 
 _CREATION: Final = "IPreparedModel.createReusableExecution"
 _SYNCHRONOUS: Final = "IExecution.executeSynchronously"
@@ -155,35 +157,28 @@ def several_objects(context: CheckContext) -> None:
 
 
 @check(f"{_SYNCHRONOUS}; IPreparedModel.executeSynchronously", since=hal.Version.AIDL_V4)
-def concurrent_objects(context: CheckContext) -> Iterator[Finding]:
+def concurrent_objects(context: CheckContext) -> None:
     """Two reusable executions and a plain execution of one prepared model, executed at the same
     time by three threads, each end with NONE and the values of their own request.
     """
     elements = 4096
     prepared = context.prepare(addition_model(elements))
     additions = [AdditionRequest(context, seed, elements) for seed in (1, 2, 3)]
-    plain, request, limit = (
-        driver_calls.execute_synchronously,
-        additions[2].request,
-        context.join_timeout,
-    )
-    calls: dict[str, Callable[[], driver_calls.ExecutionOutcome]] = {
-        "the first reusable execution": _Reusable(prepared, additions[0]).outcome,
-        "the second reusable execution": _Reusable(prepared, additions[1]).outcome,
-        "the plain execution": lambda: plain(prepared, request, hal.MeasureTiming.NO),
-    }
-    for turn in range(_EXECUTIONS):
-        for number, addition in enumerate(additions):
+    objects = [_Reusable(prepared, addition) for addition in additions[:2]]
+
+    def run(number: int, turns: Turns) -> None:
+        addition = additions[number]
+        for turn in range(_EXECUTIONS):
             addition.change(turn + number)
-        results = execute_at_the_same_time(context, calls, limit)
-        for (name, result), addition in zip(results, additions, strict=True):
-            if result.finding is not None:
-                yield result.finding
-                return
-            if result.outcome is None:
-                yield Finding(VerdictKind.HANG, "", f"{name} had not ended after {limit:g} s")
-                return
-            require(addition.problem(result.outcome))
+            turns.wait()
+            if number < len(objects):
+                outcome = objects[number].outcome()
+            else:
+                outcome = execute_request(context, prepared, addition.request)
+            with described(f"execution on thread {number} of 3, the last of which is plain"):
+                require(addition.problem(outcome))
+
+    run_concurrently(context, [partial(run, number) for number in range(3)])
 
 
 @check(f"{_FENCED}; waitFor", since=hal.Version.AIDL_V4)

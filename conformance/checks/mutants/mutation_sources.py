@@ -74,14 +74,19 @@ def examples_for_mutants(
 
     A check without a valid example of the operation is not applicable.
     """
-    if not context.options.mutants_per_operation:
-        raise SkipCheck(VerdictKind.DISABLED, "mutants are disabled (--mutants 0)")
+    require_mutants(context)
     if not (examples := select(operation, context.version, count)):
         reason = (
             f"no bundled spec has a valid example of {operation.name} for HAL {context.version}"
         )
         not_applicable(reason, "version.declared")
     return examples
+
+
+def require_mutants(context: CheckContext) -> None:
+    """End the check as disabled if the user has disabled mutants."""
+    if not context.options.mutants_per_operation:
+        raise SkipCheck(VerdictKind.DISABLED, "mutants are disabled (--mutants 0)")
 
 
 @cache
