@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, wait
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any, NoReturn, TypeVar
 
@@ -91,13 +91,6 @@ def status_problem(status: hal.ErrorStatus, what: str, *expected: hal.ErrorStatu
         return ""
     names = " or ".join(each.name for each in expected or (hal.ErrorStatus.NONE,))
     return f"{what} returned {status.name}; {names} was expected"
-
-
-@dataclass(slots=True)
-class SignalTimes:
-    """The monotonic time in nanoseconds just before a fence was signalled."""
-
-    before_ns: int = 0
 
 
 class CheckContext:
@@ -240,15 +233,15 @@ class CheckContext:
         return driver.device
 
     @contextmanager
-    def signal_later(self, fence: hal.SyncFence, seconds: float) -> Iterator[SignalTimes]:
-        """Signal a fence from another thread after ``seconds``; yield the time of the signal.
+    def signal_later(self, fence: hal.SyncFence, seconds: float) -> Iterator[list[int]]:
+        """Signal a fence from another thread after ``seconds``, and end the context afterwards.
 
-        The time is set, and the fence is signalled, when the context is left.
+        Yield a list that gets the monotonic time in nanoseconds just before the signal.
         """
-        times = SignalTimes()
+        times: list[int] = []
 
         def signal() -> None:
-            times.before_ns = time.monotonic_ns()
+            times.append(time.monotonic_ns())
             fence.signal()
 
         timer = threading.Timer(seconds, signal)

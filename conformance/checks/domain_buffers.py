@@ -72,9 +72,31 @@ def role(io_index: int = 0, model_index: int = 0, frequency: float = 1.0) -> hal
 
 @dataclass(frozen=True, slots=True)
 class ManagedBuffer(ForeignToken):
-    """The token of an allocated buffer, and the buffer."""
+    """An allocated buffer with its token; ``type`` is that of the operands of its roles."""
 
     buffer: hal.Buffer
+    context: CheckContext
+    type: hal.OperandType = hal.OperandType.TENSOR_FLOAT32
+
+    def initialize(self, data: bytes, dimensions: Sequence[int] = ()) -> None:
+        """Copy data into the buffer; raise ``Violation`` if the status is not NONE."""
+        status = buffer_calls.copy_from(self.buffer, SharedBytes(self.context, data), dimensions)
+        expect(status, f"copy_from {len(data)} bytes with dimensions {list(dimensions)}")
+
+    def expect_content(self, expected: bytes, when: str = "", *, operations: int = 0) -> None:
+        """Raise ``Violation`` unless the buffer has the expected content.
+
+        A content that the client copied to the buffer must be equal. If ``operations`` computed it,
+        one after the other, it is compared within their tolerance.
+        """
+        target, type_ = SharedBytes(self.context, len(expected)), self.type
+        with described(when) if when else contextlib.nullcontext():
+            expect(buffer_calls.copy_to(self.buffer, target), f"copy_to {len(expected)} bytes")
+            actual = target.content
+            if not operations:
+                expect_bytes("the content of the buffer", actual, expected)
+            elif wrong := describe_difference(expected, actual, type_, operations=operations):
+                raise Violation(f"in the content of the buffer, {wrong}")
 
 
 class NoBufferError(Exception):
@@ -113,7 +135,7 @@ class DomainChecks:
         answer = arguments.allocate(self.context)
         if answer.buffer is not None:
             self._allocated += 1
-            return ManagedBuffer(answer.token, answer.buffer)
+            return ManagedBuffer(answer.token, answer.buffer, self.context)
         if problem := status_problem(answer.status, "allocate for valid arguments", NONE, FAILURE):
             raise SkipCheck(VerdictKind.FAILED, problem, buffer_calls.ALLOCATION_RULE)
         return None
@@ -131,39 +153,6 @@ class SharedBytes(hal.SharedMemory):
     def content(self) -> bytes:
         """The bytes of the memory."""
         return hal.content_of(self)
-
-
-def initialize(
-    context: CheckContext, managed: ManagedBuffer, data: bytes, dimensions: Sequence[int] = ()
-) -> None:
-    """Copy data into a buffer; raise ``Violation`` if the status is not NONE."""
-    status = buffer_calls.copy_from(managed.buffer, SharedBytes(context, data), dimensions)
-    expect(status, f"copy_from {len(data)} bytes with dimensions {list(dimensions)}")
-
-
-def expect_content(
-    context: CheckContext,
-    managed: ManagedBuffer,
-    expected: bytes,
-    when: str = "",
-    *,
-    computed: hal.OperandType | None = None,
-    operations: int = 1,
-) -> None:
-    """Raise ``Violation`` unless a buffer has the expected content.
-
-    A content that the client copied to the buffer must be equal. If ``operations`` computed it, one
-    after the other, ``computed`` is its type, and it is compared within their tolerance.
-    """
-    target = SharedBytes(context, len(expected))
-    with described(when) if when else contextlib.nullcontext():
-        expect(buffer_calls.copy_to(managed.buffer, target), f"copy_to {len(expected)} bytes")
-        if computed is None:
-            expect_bytes("the content of the buffer", target.content, expected)
-        elif wrong := describe_difference(
-            expected, target.content, computed, operations=operations
-        ):
-            raise Violation(f"in the content of the buffer, {wrong}")
 
 
 def expect_bytes(what: str, actual: bytes, expected: bytes) -> None:
@@ -285,7 +274,7 @@ class DomainCase:
         arguments = AllocationArguments(models or (self.prepared,), inputs, outputs, dimensions)
         if (managed := self.checks.allocate(arguments)) is None:
             raise NoBufferError
-        return managed
+        return replace(managed, type=self.model.type)
 
     def buffer(
         self,
@@ -299,23 +288,8 @@ class DomainCase:
         roles = tuple(role(number) for number in range(copies))
         managed = self.allocate(roles, roles, prepared or self.prepared, dimensions=dimensions)
         if data is not None:
-            self.initialize(managed, data)
+            managed.initialize(data)
         return managed
-
-    def initialize(
-        self, managed: ManagedBuffer, data: bytes, dimensions: Sequence[int] = ()
-    ) -> None:
-        """Copy data into a buffer."""
-        initialize(self.context, managed, data, dimensions)
-
-    def expect_content(
-        self, managed: ManagedBuffer, expected: bytes, when: str = "", *, operations: int = 0
-    ) -> None:
-        """Check the content of a buffer, which so many operations computed, or none."""
-        type_ = self.model.type if operations else None
-        expect_content(
-            self.context, managed, expected, when, computed=type_, operations=max(1, operations)
-        )
 
     def run(
         self,

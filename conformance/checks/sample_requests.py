@@ -276,17 +276,20 @@ class SampleRequest:
         execute = execute or partial(execute_request, self.context)
         require(self.problem(execute(prepared, self.request)))
 
-    def run_along_modes(self, prepared: PreparedModel, what: str = "") -> None:
-        """Execute in every mode; record a problem for each mode that has one."""
-        for mode, outcome in self.outcomes(prepared):
+    def run_along_modes(self, prepared: PreparedModel, what: str = "", **options: Any) -> None:
+        """Execute in every mode; record a problem for each mode that has one.
+
+        ``options`` are those of ``execution_modes``.
+        """
+        for mode, outcome in self.outcomes(prepared, **options):
             with self.context.case(f"{mode}, {what}" if what else mode):
                 self.check(outcome)
 
     def outcomes(
-        self, prepared: PreparedModel
+        self, prepared: PreparedModel, **options: Any
     ) -> Iterator[tuple[str, driver_calls.ExecutionOutcome]]:
         """Execute in every mode of the HAL version, with new contents; yield mode and outcome."""
-        for mode, execute in execution_modes(self.context).items():
+        for mode, execute in execution_modes(self.context, **options).items():
             self.reset()
             yield mode, execute(prepared, self.request)
 

@@ -35,7 +35,6 @@ from conformance.checks.check_context import (
 from conformance.checks.domain_buffers import (
     AllocationArguments,
     DomainChecks,
-    initialize,
     refuse_token,
     role,
 )
@@ -145,7 +144,7 @@ class ClientCommands:
         tester = CacheTester(self._context, files.counts, data_type)
         for turn in self._until_stopped(range(times)):
             tester.prepare(f"saving {turn + 1}", sample, files, token)
-            tester.retrieve_saved(f"retrieval {turn + 1}", sample, files, token)
+            tester.retrieve(f"retrieval {turn + 1}", sample, files, token)
 
     def use_token(self, model: CopyModel, token: int) -> None:
         """Execute with a buffer token of another client, which must be refused."""
@@ -159,7 +158,7 @@ class ClientCommands:
             if (managed := checks.allocate(arguments)) is None:
                 return
             self._buffers.append(managed)
-            initialize(self._context, managed, model.data(number))
+            managed.initialize(model.data(number))
 
     def release(self, model: str) -> None:
         """Release a prepared model."""

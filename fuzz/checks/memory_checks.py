@@ -114,7 +114,7 @@ class _Sequence:
         arguments = AllocationArguments(models, inputs, outputs, dimensions)
         answer = arguments.allocate(self._context)
         if answer.buffer is not None and valid:
-            managed = ManagedBuffer(answer.token, answer.buffer)
+            managed = ManagedBuffer(answer.token, answer.buffer, self._context)
             self._buffers.append(
                 _TrackedBuffer(managed, bool(inputs) and not io_index, bool(outputs))
             )

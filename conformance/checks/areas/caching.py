@@ -43,7 +43,7 @@ def saving_and_retrieval(tester: CacheTester) -> None:
         files, token = tester.new_files(), tester.new_token()
         tester.save("saving", sample, files, token)
         for turn in range(2):
-            retrieved = tester.retrieve_saved(f"retrieval {turn + 1}", sample, files, token)
+            retrieved = tester.retrieve(f"retrieval {turn + 1}", sample, files, token)
             if retrieved is None:
                 break
             for mode, execute in execution_modes(tester.context, names=_MODES).items():
@@ -62,7 +62,7 @@ def several_retrieved_models(tester: CacheTester) -> None:
     retrieved = []
     for _ in range(2):
         for sample, files, token in caches:
-            if model := tester.retrieve_saved("retrieval", sample, files, token):
+            if model := tester.retrieve("retrieval", sample, files, token):
                 retrieved.append((sample, model))
     while retrieved:
         for sample, model in retrieved:
@@ -87,7 +87,7 @@ def file_offset(tester: CacheTester) -> None:
         _check_truncation(what, files, [b"\xa5" * offset] * len(list(files)))
         with files.opened(offset=offset // 2) as handles:
             what = f"retrieval at file offset {offset // 2}"
-            retrieved = tester.retrieve_saved(what, tester.sum_model, handles, token)
+            retrieved = tester.retrieve(what, tester.sum_model, handles, token)
         saved[offset] += retrieved is not None
     _warn_if_ignored(tester, saved[0], saved[2], _SAVING, "at another file offset than 0")
 
@@ -132,7 +132,7 @@ def truncation_before_saving(tester: CacheTester) -> None:
         what = f"saving to files of {size} bytes"
         tester.save(what, tester.sum_model, files, token)
         _check_truncation(what, files, old)
-        tester.retrieve_saved("retrieval", tester.sum_model, files, token)
+        tester.retrieve("retrieval", tester.sum_model, files, token)
 
 
 @caching_check(_SAVING)
@@ -148,10 +148,10 @@ def saving_again(tester: CacheTester) -> None:
         other, old_token = ((second, tokens[1]), (first, tokens[0]))[turn % 2]
         tester.save(f"saving model {turn + 1} to the same files", sample, files, token)
         what = f"retrieval of model {turn + 1} from the same files"
-        tester.retrieve_saved(what, sample, files, token)
+        tester.retrieve(what, sample, files, token)
         if turn and tester.counts[0]:
             what = f"retrieval with the token of model {turn}, whose files were overwritten"
-            tester.retrieve_saved(what, other, files, old_token)
+            tester.retrieve(what, other, files, old_token)
 
 
 @caching_check(_RETRIEVAL)
@@ -165,7 +165,7 @@ def order_of_descriptors(tester: CacheTester) -> None:
         tester.save("saving", tester.sum_model, files, token)
         what = f"retrieval from files opened in {'reverse' if last_first else 'usual'} order"
         with files.opened(last_first=last_first) as handles:
-            retrieved = tester.retrieve_saved(what, tester.sum_model, handles, token)
+            retrieved = tester.retrieve(what, tester.sum_model, handles, token)
         saved[last_first] += retrieved is not None
     where = "that are opened in the reverse order"
     _warn_if_ignored(tester, saved[False], saved[True], _RETRIEVAL, where)
@@ -181,8 +181,8 @@ def token_without_files(tester: CacheTester) -> None:
     for used, name in ((token, "the token of a saved model"), (NO_CACHE_TOKEN, "token 0")):
         what = f"no cache files, {name}"
         tester.prepare(what, tester.product_model, CacheHandles(), used)
-        tester.refuse(what, CacheHandles(), used)
-    tester.retrieve_saved("retrieval of the saved model", tester.sum_model, files, token)
+        tester.retrieve(what, None, CacheHandles(), used, *REFUSALS)
+    tester.retrieve("retrieval of the saved model", tester.sum_model, files, token)
 
 
 @caching_check("Compilation caching: preference; IDevice.prepareModel_1_3, priority")
@@ -196,7 +196,7 @@ def preferences_and_priorities(tester: CacheTester) -> None:
             files, token = tester.new_files(), tester.new_token()
             what = f"preference {preference.name}, priority {priority.name}"
             tester.prepare(what, sample, files, token, preference, priority)
-            tester.retrieve_saved(f"{what}, retrieval", sample, files, token)
+            tester.retrieve(f"{what}, retrieval", sample, files, token)
 
 
 @caching_check("IDevice.prepareModelFromCache_1_3, deadline", since=Version.V1_3)
@@ -207,11 +207,11 @@ def deadlines(tester: CacheTester) -> None:
     """
     files, token, sample = tester.new_files(), tester.new_token(), tester.sum_model
     tester.save("saving", sample, files, token)
-    saved = tester.retrieve_saved("retrieval without a deadline", sample, files, token)
+    saved = tester.retrieve("retrieval without a deadline", sample, files, token)
     largest = 2**64 - 1 if tester.context.version <= Version.V1_3 else 2**63 - 1
     for far in (time.monotonic_ns() + 3600 * 10**9, 2**63 - 1, largest):
         what = f"retrieval, deadline {far}"
-        in_time = tester.retrieve_saved(what, sample, files, token, deadline=far)
+        in_time = tester.retrieve(what, sample, files, token, deadline=far)
         if (in_time is None) != (saved is None):
             raise Violation(
                 f"a model is retrieved without a deadline, but not with the far deadline {far}: "
@@ -222,10 +222,10 @@ def deadlines(tester: CacheTester) -> None:
     other_files, other_token = tester.new_files(), tester.new_token()
     tester.save("saving another model", tester.product_model, other_files, other_token)
     other = "retrieval of another model"
-    tester.retrieve_saved(other, tester.product_model, other_files, other_token)
+    tester.retrieve(other, tester.product_model, other_files, other_token)
     now, what = time.monotonic_ns(), "retrieval, deadline passed"
     permitted = ErrorStatus.GENERAL_FAILURE, *MISSED_DEADLINE_STATUSES
-    tester.retrieve_saved(what, sample, files, token, *permitted, deadline=now)
+    tester.retrieve(what, sample, files, token, *permitted, deadline=now)
 
 
 @caching_check(_OWNERSHIP)
@@ -240,7 +240,7 @@ def descriptors_left_open(tester: CacheTester) -> None:
             if what == "saving":
                 tester.prepare(what, tester.sum_model, handles, token)
             else:
-                tester.retrieve_saved(what, tester.sum_model, handles, token)
+                tester.retrieve(what, tester.sum_model, handles, token)
             after = [inode_of(fd) for fd in handles.descriptors]
             for path, old, new in zip(files, before, after, strict=True):
                 if old != new:
@@ -259,7 +259,7 @@ def descriptors_closed_by_client(tester: CacheTester) -> None:
         prepared = (
             tester.prepare(what, sample, files, token, execute=False)
             if what == "saving"
-            else tester.retrieve(what, files, token)
+            else tester.retrieve(what, None, files, token)
         )
         if prepared is None:
             continue
@@ -277,7 +277,7 @@ def descriptors_closed_by_client(tester: CacheTester) -> None:
                     f"{what}: the driver wrote to a descriptor that the client had closed "
                     "after the callback; the number refers to another file by then"
                 )
-    tester.retrieve_saved("retrieval", sample, files, token)
+    tester.retrieve("retrieval", sample, files, token)
 
 
 @caching_check("IDevice.prepareModelFromCache; Drivers: Cleanup")
@@ -291,9 +291,9 @@ def descriptors_released(tester: CacheTester) -> None:
     def turn() -> None:
         token = tester.new_token()
         tester.save("saving", tester.sum_model, files, token)
-        tester.retrieve_saved("retrieval", tester.sum_model, files, token)
-        tester.retrieve("retrieval with an unknown token", files, tester.new_token())
-        tester.retrieve("retrieval from empty files", empty, token)
+        tester.retrieve("retrieval", tester.sum_model, files, token)
+        tester.retrieve("retrieval, unknown token", None, files, tester.new_token())
+        tester.retrieve("retrieval from empty files", None, empty, token)
 
     for _ in range(2):
         turn()
@@ -314,10 +314,10 @@ def retrieval_after_restart(tester: CacheTester) -> None:
     """A model that can be retrieved can also be retrieved after a restart of the driver."""
     files, token, sample = tester.new_files(), tester.new_token(), tester.sum_model
     tester.save("saving", sample, files, token)
-    saved = tester.retrieve_saved("retrieval", sample, files, token)
+    saved = tester.retrieve("retrieval", sample, files, token)
     with tester.context.restarted_driver() as device:
         what = "retrieval after a restart"
-        again = tester.retrieve_saved(what, sample, files, token, device=device)
+        again = tester.retrieve(what, sample, files, token, device=device)
     if saved is not None and again is None:
         warning = (
             f"{tester.data_type.name}: a saved model is no longer retrieved after a restart of "
@@ -336,10 +336,10 @@ def client_flows(tester: CacheTester) -> None:
     tester.check_results("a client without a token", sample, prepared)
     files, token = tester.new_files(), tester.new_token()
     tester.save("a client without cache files", sample, files, token)
-    tester.retrieve_saved("a client with cache files", sample, files, token)
+    tester.retrieve("a client with cache files", sample, files, token)
     for path in files.model:
         path.write_bytes(b"damaged")
-    tester.retrieve_saved("a client with damaged cache files", sample, files, token, *REFUSALS)
+    tester.retrieve("a client with damaged cache files", sample, files, token, *REFUSALS)
     files = tester.new_files()
     tester.save("a client with new cache files", sample, files, token)
-    tester.retrieve_saved("a client with cache files written again", sample, files, token)
+    tester.retrieve("a client with cache files written again", sample, files, token)

@@ -57,7 +57,7 @@ def check_saving(tester: CacheTester, variants: Variants) -> None:
             for configured in (False, True)[: 1 + newest]:
                 token, how = tester.new_token(), f"saving with {what}"
                 tester.prepare(how, tester.sum_model, wrong, token, configured=configured)
-                tester.refuse(f"retrieval with {what}", wrong, token)
+                tester.retrieve(f"retrieval with {what}", None, wrong, token, *REFUSALS)
 
 
 def _check_retrieval(tester: CacheTester, variants: Variants, *expected: ErrorStatus) -> None:
@@ -66,8 +66,8 @@ def _check_retrieval(tester: CacheTester, variants: Variants, *expected: ErrorSt
     tester.save("saving", tester.sum_model, files, token)
     with files.opened() as handles:
         for what, wrong in variants(files, handles):
-            tester.refuse(f"retrieval with {what}", wrong, token, *expected)
-    tester.retrieve_saved("retrieval with valid handles", tester.sum_model, files, token)
+            tester.retrieve(f"retrieval with {what}", None, wrong, token, *expected or REFUSALS)
+    tester.retrieve("retrieval with valid handles", tester.sum_model, files, token)
 
 
 @caching_check(_NUMBER)
@@ -158,12 +158,12 @@ def wrong_token_size_on_saving(tester: CacheTester) -> None:
                 expect(end.status, "the callback of prepare_model", *permitted)
             if end.model is not None:
                 tester.check_results(what, sample, end.model)
-            tester.refuse(f"retrieval with {what}", handles, token)
+            tester.retrieve(f"retrieval with {what}", None, handles, token, *REFUSALS)
         token = tester.new_token()[:31] + bytes(1)  # a driver must not pad shorter ones
         tester.prepare("saving", sample, handles, token)
         for wrong in (token[:31], token + bytes(1), token * 2):
             what = f"{len(wrong)} bytes that begin as the token of the saved model"
-            tester.refuse(f"retrieval with {what}", handles, wrong)
+            tester.retrieve(f"retrieval with {what}", None, handles, wrong, *REFUSALS)
 
 
 @caching_check(_ACCESS)
@@ -186,7 +186,7 @@ def read_only_on_retrieval(tester: CacheTester) -> None:
     with files.opened() as handles:
         for what, wrong in variants(files, handles):
             what = f"retrieval with {what}"
-            tester.retrieve_saved(what, tester.sum_model, wrong, token, *REFUSALS)
+            tester.retrieve(what, tester.sum_model, wrong, token, *REFUSALS)
 
 
 def _unusable_descriptors(context: CheckContext) -> Iterator[tuple[str, int]]:
@@ -223,7 +223,7 @@ def unusable_files_on_saving(tester: CacheTester) -> None:
             tester.prepare(f"saving to {what}", tester.sum_model, wrong, token)
             for used, name in ((wrong, what), (handles, f"files without {what}")):
                 name = f"retrieval from {name}"
-                tester.retrieve_saved(name, tester.sum_model, used, token, *REFUSALS)
+                tester.retrieve(name, tester.sum_model, used, token, *REFUSALS)
 
 
 @caching_check("IDevice.prepareModelFromCache: INVALID_ARGUMENT, GENERAL_FAILURE")
@@ -237,7 +237,7 @@ def unusable_files_on_retrieval(tester: CacheTester) -> None:
     with files.opened() as handles:
         for what, wrong, is_data in _with_unusable_files(tester.context, files, handles):
             what = f"retrieval from {what}"
-            tester.retrieve_saved(what, sample, wrong, token, *REFUSALS, any_values=is_data)
+            tester.retrieve(what, sample, wrong, token, *REFUSALS, any_values=is_data)
 
 
 def _with_unusable_files(
@@ -270,13 +270,13 @@ def huge_files(tester: CacheTester) -> None:
     for path in files:
         if saved and path.stat().st_size >= _HUGE_BYTES and _was_written(path):
             raise Violation(f"{what}: {name_of(path)} was not truncated before the driver wrote")
-    tester.retrieve_saved("retrieval", sample, files, token)
+    tester.retrieve("retrieval", sample, files, token)
     for path in (*files.model[:1], *files.data[:1]):  # one file of each kind is enough
         content = path.stat().st_size
         os.truncate(path, _HUGE_BYTES)
         what = f"retrieval, {name_of(path)} of {_HUGE_BYTES >> 20} MiB"
         is_data = path in files.data
-        tester.retrieve_saved(what, sample, files, token, *REFUSALS, any_values=is_data)
+        tester.retrieve(what, sample, files, token, *REFUSALS, any_values=is_data)
         os.truncate(path, content)
 
 
@@ -299,11 +299,11 @@ def empty_files(tester: CacheTester) -> None:
     tester.save("saving", sample, files, token)
     for unknown, name in ((NO_CACHE_TOKEN, "token 0"), (tester.new_token(), "unknown token")):
         what = f"retrieval from empty files, {name}"
-        tester.refuse(what, tester.new_files(), unknown, ErrorStatus.GENERAL_FAILURE)
+        tester.retrieve(what, None, tester.new_files(), unknown, *REFUSALS[:1])
     if tester.counts[0]:
         what = "retrieval from other, empty files"
-        tester.retrieve_saved(what, sample, tester.new_files(), token, *REFUSALS)
+        tester.retrieve(what, sample, tester.new_files(), token, *REFUSALS)
     for path in files:
         os.truncate(path, 0)
     what, is_data = "retrieval from files truncated to 0 bytes", not tester.counts[0]
-    tester.retrieve_saved(what, sample, files, token, *REFUSALS, any_values=is_data)
+    tester.retrieve(what, sample, files, token, *REFUSALS, any_values=is_data)

@@ -69,7 +69,7 @@ def replacement_during_saving(tester: CacheTester) -> None:
         with overwriting(foreign, delay):
             save()
         what = f"retrieval after the files were replaced {delay:.6f} s into the saving"
-        tester.retrieve_saved(what, sample, files, token)
+        tester.retrieve(what, sample, files, token)
 
 
 @caching_check(_TOCTOU)
@@ -82,7 +82,9 @@ def replacement_during_retrieval(tester: CacheTester) -> None:
     if not any(foreign.values()):
         return
     right, contents = files.model_contents_of(files), files.contents()
-    calls = timeit.repeat(lambda: tester.retrieve("retrieval", files, token), number=1, repeat=3)
+    calls = timeit.repeat(
+        lambda: tester.retrieve("retrieval", None, files, token), number=1, repeat=3
+    )
     for number, delay in enumerate(_delays(tester, min(calls))):
         # The driver may use the copy that it reads first, or the one that it reads last.
         before, during = ((right, foreign), (foreign, right))[number % 2]
@@ -93,12 +95,12 @@ def replacement_during_retrieval(tester: CacheTester) -> None:
             f"{'right ones' if during is foreign else 'others'}"
         )
         with overwriting(during, delay):
-            retrieved = tester.retrieve_saved(what, sample, files, token)
+            retrieved = tester.retrieve(what, sample, files, token)
         if retrieved is not None:  # it may read its files only when it executes
             tester.check_results(what, sample, retrieved)
         elif not number % 10:
             overwrite(contents)
-            if tester.retrieve_saved("retrieval", sample, files, token) is None:
+            if tester.retrieve("retrieval", sample, files, token) is None:
                 tester.save("saving again", sample, files, token)
                 right, contents = files.model_contents_of(files), files.contents()
 
@@ -118,9 +120,9 @@ def replacement_after_retrieval(tester: CacheTester) -> None:
     for executed_before in (False, True):
         for name, changed in changes.items():
             what = f"retrieval before model cache files were {name}"
-            retrieved = tester.retrieve(what, files, token)
+            retrieved = tester.retrieve(what, None, files, token)
             if retrieved is None:
-                tester.retrieve_saved(what, sample, files, token)
+                tester.retrieve(what, sample, files, token)
                 return  # the driver chose not to save
             if executed_before:
                 tester.check_results(what, sample, retrieved)

@@ -68,7 +68,7 @@ class _SavedModel:
 
     def is_retrieved(self) -> bool:
         """Return whether the driver delivers the model."""
-        retrieved = self.tester.retrieve_saved("retrieval", self.sample, self.files, self.token)
+        retrieved = self.tester.retrieve("retrieval", self.sample, self.files, self.token)
         return retrieved is not None
 
     def check_change(self, what: str, changes: dict[Path, bytes], *, data: bool = False) -> None:
@@ -76,7 +76,7 @@ class _SavedModel:
         tester = self.tester
         overwrite(changes)
         permitted = REFUSALS if data else ()
-        retrieved = tester.retrieve_saved(
+        retrieved = tester.retrieve(
             what, self.sample, self.files, self.token, *permitted, any_values=data
         )
         overwrite(self.contents)
@@ -229,7 +229,7 @@ def updated_driver(context: CheckContext) -> None:
             saved = _SavedModel(tester, sample)
             what = f"the {sample.name} model, retrieval by another build of the driver"
             failure = ErrorStatus.GENERAL_FAILURE
-            tester.refuse(what, saved.files, saved.token, failure, device=updated)
+            tester.retrieve(what, None, saved.files, saved.token, failure, device=updated)
 
     for_each_type(context, scenario)
 
@@ -244,7 +244,7 @@ def wrong_token(tester: CacheTester) -> None:
     bits = tester.random.integers(8 * BYTE_SIZE_OF_CACHE_TOKEN, size=_SEEDS)
     tokens = [(f"bit {bit} inverted", _inverted(saved.token, int(bit))) for bit in bits]
     for what, token in (*tokens, ("token 0", NO_CACHE_TOKEN)):
-        tester.retrieve_saved(f"retrieval, {what}", saved.sample, saved.files, token)
+        tester.retrieve(f"retrieval, {what}", saved.sample, saved.files, token)
 
 
 @caching_check(_TOKEN)
@@ -265,7 +265,7 @@ def similar_tokens(tester: CacheTester) -> None:
             tester.save(f"saving the {sample.name} model", sample, files, used)
         for (sample, _, used), (_, files, _) in ((first, second), (second, first)):
             what = f"tokens that differ in byte {position}, files of the other token"
-            tester.retrieve_saved(what, sample, files, used)
+            tester.retrieve(what, sample, files, used)
 
 
 @caching_check(_SECURITY)
@@ -303,7 +303,7 @@ def accepted_model_cache(tester: CacheTester) -> None:
             if changed == content:
                 continue
             overwrite({path: changed} | ({last: content} if what == _EXCHANGED else {}))
-            retrieved = tester.retrieve(what, saved.files, saved.token)
+            retrieved = tester.retrieve(what, None, saved.files, saved.token)
             overwrite(saved.contents)
             if retrieved is not None:
                 warning = (

@@ -32,8 +32,6 @@ from conformance.checks.check_context import (
 from conformance.checks.domain_buffers import (
     AllocationArguments,
     ManagedBuffer,
-    expect_content,
-    initialize,
     role,
 )
 from conformance.checks.execution_modes import Execute, ExecutionLimits, execution_modes
@@ -68,7 +66,7 @@ def _retrieved(tester: CacheTester, sample: CachedModel) -> hal.PreparedModel | 
     """
     files, token = tester.new_files(), tester.new_token()
     tester.prepare("saving", sample, files, token, execute=False)
-    return tester.retrieve("retrieval", files, token)
+    return tester.retrieve("retrieval", None, files, token)
 
 
 def _invalid_requests(request: hal.Request) -> Iterator[tuple[str, hal.Request]]:
@@ -221,9 +219,8 @@ def fences_and_limits(tester: CacheTester) -> None:
             require_waiting(pending.addition, launched, "before its fence was signalled")
             pending.signal_and_complete()
     limits = ExecutionLimits(hal.MeasureTiming.YES, 600.0)
-    for name, execute in execution_modes(context, limits).items():
-        with described(f"{name}: the retrieved model, measured with a deadline"):
-            AdditionRequest(context, 3).run(prepared, execute)
+    what = "the retrieved model, measured with a deadline"
+    AdditionRequest(context, 3).run_along_modes(prepared, what, limits=limits)
 
 
 @caching_check(f"{_RETRIEVED}; Operand.lifetime: CONSTANT_COPY")
@@ -278,10 +275,11 @@ def _check_buffer(tester: CacheTester, kind: str) -> None:
         expect(answer.status, "allocate", hal.ErrorStatus.NONE, hal.ErrorStatus.GENERAL_FAILURE)
         if answer.buffer is None:
             return
-        managed, valid = ManagedBuffer(answer.token, answer.buffer), tester.request(sample)
+        managed = ManagedBuffer(answer.token, answer.buffer, context, tester.data_type)
+        valid = tester.request(sample)
         valid.reset()
         if kind == "inputs":
-            initialize(context, managed, valid.value(0))
+            managed.initialize(valid.value(0))
         argument = hal.RequestArgument(False, hal.DataLocation(len(valid.request.pools), 0, 0))
         pools = *valid.request.pools, hal.BufferToken(managed.token)
         request = replace(valid.request, pools=pools, **{kind: (argument,)})
@@ -289,8 +287,7 @@ def _check_buffer(tester: CacheTester, kind: str) -> None:
         if kind == "inputs":
             require(valid.first_difference())
             return
-        when, type_ = "after the execution", tester.data_type
-        expect_content(context, managed, valid.expected(), when, computed=type_, operations=STEPS)
+        managed.expect_content(valid.expected(), "after the execution", operations=STEPS)
 
 
 @caching_check(f"{_RETRIEVED}; IDevice.allocate, preparedModels", since=hal.Version.V1_3)

@@ -12,7 +12,7 @@ from typing import Final
 from conformance import hal
 from conformance.checks.cache_files import CacheHandles
 from conformance.checks.cache_tester import CacheTester, caching_check
-from conformance.checks.check_context import CheckContext, Violation, described, expect
+from conformance.checks.check_context import CheckContext, Violation, expect
 from conformance.checks.execution_modes import ExecutionLimits, execution_modes
 from conformance.checks.fenced_launches import (
     PENDING_SECONDS,
@@ -60,9 +60,7 @@ def _prepared(
 def _prepare_and_run(context: CheckContext, what: str, config: hal.PrepareModelConfig) -> None:
     with context.case(f"prepared with {what}"):
         if (prepared := _prepared(context, config)) is not None:
-            for mode, execute in execution_modes(context).items():
-                with described(mode):
-                    AdditionRequest(context, 3, 6).run(prepared, execute)
+            AdditionRequest(context, 3, 6).run_along_modes(prepared, f"prepared with {what}")
 
 
 @check(_PREPARATION, since=hal.Version.AIDL_V4)
@@ -146,7 +144,7 @@ def cache_files(tester: CacheTester) -> None:
             what = f"saving by prepare_model{'_with_config' if configured else ''}"
             tester.save(what, sample, files, token, configured=configured)
             what = f"{what}, then the retrieval"
-            saved[configured] += tester.retrieve_saved(what, sample, files, token) is not None
+            saved[configured] += tester.retrieve(what, sample, files, token) is not None
     with tester.new_files().opened() as handles:
         for missing in (CacheHandles((), handles.data), CacheHandles(handles.model, ())):
             what = f"{len(missing.model)} model and {len(missing.data)} data cache files"
@@ -168,9 +166,8 @@ def unknown_execution_hints(context: CheckContext) -> None:
     prepared = context.prepare(addition_model())
     for what, hints, prefixes in hints_to_ignore(context):
         limits = ExecutionLimits(hints=hints, prefixes=prefixes)
-        for mode, execute in execution_modes(context, limits, names=_CALLS).items():
-            with context.case(f"{_CALLS[mode]} with {what}"):
-                AdditionRequest(context, 4).run(prepared, execute)
+        addition = AdditionRequest(context, 4)
+        addition.run_along_modes(prepared, f"with {what}", limits=limits, names=_CALLS)
 
 
 @check(f"{_EXECUTION}; INVALID_ARGUMENT", since=hal.Version.AIDL_V4)

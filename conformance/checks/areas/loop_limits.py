@@ -171,10 +171,8 @@ def loop_timeout_without_loop(context: CheckContext) -> None:
     """
     prepared = context.prepare(addition_model(1024))
     for duration in (1, _MAXIMUM):
-        limits = ExecutionLimits(loop_timeout=duration)
-        for name, execute in execution_modes(context, limits).items():
-            with context.case(f"{name}, loopTimeoutDuration of {duration} ns"):
-                AdditionRequest(context, 3, 1024).run(prepared, execute)
+        limits, addition = ExecutionLimits(loop_timeout=duration), AdditionRequest(context, 3, 1024)
+        addition.run_along_modes(prepared, f"loopTimeoutDuration of {duration} ns", limits=limits)
     with context.case("execution without loopTimeoutDuration, after ones with it"):
         AdditionRequest(context, 4, 1024).run(prepared)
 
@@ -188,7 +186,6 @@ def maximum_loop_timeout(context: CheckContext) -> None:
     prepared = context.prepare(loop_model(20))
     for duration in (_MAXIMUM, 3 << 32, None):
         limits = ExecutionLimits(loop_timeout=duration)
-        for name, execute in execution_modes(context, limits).items():
-            stated = "no loopTimeoutDuration" if duration is None else "a loopTimeoutDuration"
-            with context.case(f"{name}: a loop of 17 iterations with {stated}"):
-                LoopRequest(context, 3, 20).run(prepared, execute)
+        stated = "no loopTimeoutDuration" if duration is None else "a loopTimeoutDuration"
+        what = f"a loop of 17 iterations with {stated}"
+        LoopRequest(context, 3, 20).run_along_modes(prepared, what, limits=limits)

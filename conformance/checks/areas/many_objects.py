@@ -143,7 +143,7 @@ def driver_buffers(case: DomainCase) -> None:
 
     def use(managed: ManagedBuffer, number: int) -> None:
         data = case.model.data(number)
-        case.expect_content(managed, data)
+        managed.expect_content(data)
         if number % 4 == 0:
             case.run([managed], [data], "that reads the buffer")
 
@@ -170,7 +170,7 @@ def retrieved_models(tester: CacheTester) -> None:
         return sample, files, token
 
     def use(each: tuple[CachedModel, CacheFiles, bytes], number: int) -> None:
-        retrieved.append(tester.retrieve_saved(f"retrieval {number}", *each))
+        retrieved.append(tester.retrieve(f"retrieval {number}", *each))
 
     _use_many(_FEW, create, use)
 

@@ -90,7 +90,7 @@ def scalars(case: DomainCase) -> None:
     for size in (2, 8):
         case.copy_from(managed, size, (), INVALID)
     case.copy_from(managed, 4, (1,), INVALID)
-    case.initialize(managed, bytes(4))
+    managed.initialize(bytes(4))
     for size in (2, 8):
         case.copy_to(managed, size, INVALID)
     zero = bytes(case.model.size)
@@ -139,10 +139,10 @@ def copy_to_size_of_unknown_dimensions(case: DomainCase) -> None:
 
 def _check_copy_to_size(case: DomainCase) -> None:
     managed, size, data = case.buffer(), case.model.size, case.model.data(5)
-    case.initialize(managed, data, DIMENSIONS)
+    managed.initialize(data, DIMENSIONS)
     for wrong in (size // 2, size * 2, size - 1, size + 1):
         case.copy_to(managed, wrong, INVALID)
-    case.expect_content(managed, data)
+    managed.expect_content(data)
 
 
 @domain_check(f"{COPY_FROM}, {COPY_TO}: content", executes=False)
@@ -155,10 +155,10 @@ def independent_content(case: DomainCase) -> None:
     expect(buffer_calls.copy_from(managed.buffer, source), "copy_from")
     with source.view() as view:
         view[:] = second
-    case.expect_content(managed, first)
+    managed.expect_content(first)
     expect(buffer_calls.copy_to(managed.buffer, earlier), "copy_to")
     expect(buffer_calls.copy_from(managed.buffer, source, DIMENSIONS), "copy_from")
-    case.expect_content(managed, second)
+    managed.expect_content(second)
     expect_bytes("the source", source.content, second)
     expect_bytes("an earlier destination", earlier.content, first)
 
@@ -170,7 +170,7 @@ def failed_copy_from(case: DomainCase) -> None:
     """
     managed, size = case.buffer(), case.model.size
     for failing, dimensions in ((size // 2, ()), (size, _TWO)):
-        case.initialize(managed, case.model.data(4))
+        managed.initialize(case.model.data(4))
         case.copy_from(managed, failing, dimensions, INVALID)
         case.copy_to(managed, size, FAILURE)
 

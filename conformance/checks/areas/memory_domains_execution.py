@@ -39,19 +39,19 @@ def values(case: DomainCase) -> None:
     source, target = case.buffer(first), case.buffer()
     case.run([source], [first], "from a buffer to shared memory")
     case.run([second], [target], "from shared memory to a buffer")
-    case.expect_content(target, second, "after that execution", operations=1)
+    target.expect_content(second, "after that execution", operations=1)
     case.run([source], [target], "from a buffer to a buffer")
-    case.expect_content(target, first, "after that execution", operations=1)
+    target.expect_content(first, "after that execution", operations=1)
     case.run([target], [first], "from a buffer that an execution wrote", operations=2)
     case.run([third], [source], "to a buffer that has a content")
-    case.expect_content(source, third, "after that execution", operations=1)
+    source.expect_content(third, "after that execution", operations=1)
     case.run([source], [target], "from the new content of a buffer")
-    case.expect_content(target, third, "after that execution", operations=2)
+    target.expect_content(third, "after that execution", operations=2)
     when = "after executions that read the buffer"
-    case.expect_content(source, third, when, operations=2)
-    case.initialize(source, first)
+    source.expect_content(third, when, operations=2)
+    source.initialize(first)
     when = "after the source of an output has changed"
-    case.expect_content(target, third, when, operations=2)
+    target.expect_content(third, when, operations=2)
 
 
 @domain_check(_RESULTS, copies=2)
@@ -62,8 +62,8 @@ def several_buffers(case: DomainCase) -> None:
     one, two = (case.allocate((role(number),), ()) for number in range(2))
     three, four = (case.allocate((), (role(number),)) for number in range(2))
     first, second = case.model.data(1), case.model.data(2)
-    case.initialize(one, first)
-    case.initialize(two, second)
+    one.initialize(first)
+    two.initialize(second)
     uses: tuple[tuple[list[bytes | ForeignToken], list[bytes | ForeignToken]], ...] = (
         ([one, two], [three, four]),
         ([one, second], [three, second]),
@@ -79,7 +79,7 @@ def several_buffers(case: DomainCase) -> None:
         for number, (output, right) in enumerate(zip(outputs, (first, second), strict=True)):
             if isinstance(output, ManagedBuffer):
                 when = f"after {what}, output {number}"
-                case.expect_content(output, right, when, operations=1)
+                output.expect_content(right, when, operations=1)
 
 
 @domain_check("IPreparedModel.executeFenced; Drivers: Memory domains", executes=False)
@@ -97,7 +97,7 @@ def output_after_fence(case: DomainCase) -> None:
         )
     status = fenced_execution.finish_fenced(launched, context.options.callback_timeout).status
     expect(status, "executeFenced after a fence")
-    case.expect_content(managed, data, "after executeFenced", operations=1)
+    managed.expect_content(data, "after executeFenced", operations=1)
 
 
 @domain_check(f"{_RESULTS}Fenced, waitFor", executes=False)
@@ -164,7 +164,7 @@ def other_index(case: DomainCase) -> None:
 
         reads, writes = _allocate_for(case, role(index))
         if reads is not None:
-            case.initialize(reads, data)
+            reads.initialize(data)
             stimulus = f"with a buffer for input {index} as"
             case.refuse(placed(reads, data), [size, size], f"{stimulus} input {other}")
             case.refuse([data, data], placed(reads, size), f"{stimulus} output {other}")
@@ -218,7 +218,7 @@ def several_roles_in_one_request(case: DomainCase) -> None:
     case.refuse([managed, data], [managed, size], "with one buffer as input 0 and output 0")
     case.refuse([managed, data], [size, managed], "with one buffer as input 0 and output 1")
     case.refuse([data, data], [managed, managed], "with one buffer as both outputs")
-    case.initialize(managed, data)
+    managed.initialize(data)
     case.run([managed, managed], [data, data], "with one buffer as both inputs")
 
 
@@ -237,7 +237,7 @@ def roles_of_several_models(case: DomainCase) -> None:
     stimulus = "of a second model with an input-only buffer as output"
     case.refuse([data], [managed], stimulus, prepared=other)
     case.refuse([managed], [size], "of a third model without a role", prepared=third)
-    case.expect_content(managed, data, "after refused executions", operations=1)
+    managed.expect_content(data, "after refused executions", operations=1)
 
 
 @domain_check("Request.pools: token; DataLocation")

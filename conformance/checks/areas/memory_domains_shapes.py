@@ -26,7 +26,6 @@ from conformance.checks.domain_buffers import (
     SharedBytes,
     domain_check,
     executors,
-    expect_content,
     expect_outcome,
     role,
     run_cases,
@@ -39,7 +38,7 @@ from conformance.checks.sample_requests import (
     decline_unknown_dimensions,
     reported_shapes,
 )
-from conformance.hal import OperandType, Version
+from conformance.hal import Version
 from conformance.harness.calls import buffer_calls
 
 _STATES: Final = "IDevice.allocate: states of a buffer"
@@ -57,7 +56,7 @@ def request_dimensions(case: DomainCase) -> None:
     INVALID_ARGUMENT; if only the computed output does not fit its buffer, GENERAL_FAILURE.
     """
     managed, double = case.buffer(dimensions=DIMENSIONS), case.model.data(2, _TWO)
-    case.initialize(managed, case.model.data(1))
+    managed.initialize(case.model.data(1))
     what, both = f"with a buffer {list(DIMENSIONS)} and dimensions {list(_TWO)}", (_TWO, _TWO)
     case.refuse([managed], [len(double)], f"{what} as input", dimensions=both)
     case.refuse([double], [managed], f"{what} as output", dimensions=both)
@@ -75,8 +74,8 @@ def merged_dimensions(case: DomainCase) -> None:
     for models in ((case.prepared, known), (known, case.prepared)):
         managed = case.allocate(roles, (), *models)
         with case.context.case(case.what):
-            case.initialize(managed, data)
-            case.expect_content(managed, data)
+            managed.initialize(data)
+            managed.expect_content(data)
             stimulus = f"with an input {list(_TWO)} in a buffer {list(DIMENSIONS)}"
             case.refuse([managed], [2 * case.model.size], stimulus, dimensions=(_TWO, _TWO))
 
@@ -91,7 +90,7 @@ def shapes_in_turn(case: DomainCase) -> None:
         shape = (batch, *DIMENSIONS[1:])
         data, what = case.model.data(batch, shape), f"an output of dimensions {list(shape)}"
         case.run([data], [managed], f"with {what} in a buffer", dimensions=(shape, ()))
-        case.expect_content(managed, data, f"after {what}", operations=1)
+        managed.expect_content(data, f"after {what}", operations=1)
         _read(case, managed, data, shape, (shape[0] + 1, *shape[1:]))
 
 
@@ -126,7 +125,7 @@ def equal_sizes_in_turn(case: DomainCase) -> None:
             stimulus = f"with an output {list(shape)} in a buffer"
             case.run([data], [managed], stimulus, dimensions=(shape, shape))
         else:
-            case.initialize(managed, data, shape)
+            managed.initialize(data, shape)
         _read(case, managed, data, shape, before)
         before = shape
 
@@ -140,7 +139,7 @@ def failed_execution(context: CheckContext) -> None:
 
     def execute(case: DomainCase) -> None:
         managed = case.buffer(dimensions=DIMENSIONS)
-        case.initialize(managed, case.model.data(1))
+        managed.initialize(case.model.data(1))
         double = case.model.data(2, _TWO)
         request = SampleRequest(context, [double], [managed], dimensions=(_TWO, ()))
         outcome = case.execute(case.prepared, request.request)
@@ -191,7 +190,7 @@ def shapes_from_data(context: CheckContext) -> None:
     if answer.buffer is None:
         expect(answer.status, "allocate", NONE, FAILURE)
         decline("allocate refused the buffer", DOMAIN_DECLINED)
-    managed = ManagedBuffer(answer.token, answer.buffer)
+    managed = ManagedBuffer(answer.token, answer.buffer, context)
     tensor, has_executed = np.array(sample.tensor, "<f4").tobytes(), False
     for mode, execute in executors(context, fenced=False):
         for (numbers, values), shape in zip(sample.cases, sample.shapes, strict=True):
@@ -203,5 +202,4 @@ def shapes_from_data(context: CheckContext) -> None:
                     decline_unknown_dimensions(outcome, "an output of unknown dimensions")
                 expect(outcome.status, "the execution")
                 has_executed = True
-                type_ = OperandType.TENSOR_FLOAT32
-                expect_content(context, managed, expected, computed=type_)
+                managed.expect_content(expected, operations=1)

@@ -66,7 +66,7 @@ def _read(case: DomainCase, managed: ManagedBuffer, _turn: int = 0) -> None:
 
 
 def _copy(case: DomainCase, managed: ManagedBuffer, _turn: int) -> None:
-    case.expect_content(managed, case.model.data(1))
+    managed.expect_content(case.model.data(1))
 
 
 @domain_check(_CONCURRENCY, executes=False)
@@ -97,8 +97,8 @@ def concurrent_writes(case: DomainCase) -> None:
     case = _larger(case)
     managed, data = case.buffer(), case.model.data(9)
     _run_at_once(case, managed, _write, _copy_from, _write, _copy_to)
-    case.initialize(managed, data)
-    case.expect_content(managed, data, "after simultaneous writes")
+    managed.initialize(data)
+    managed.expect_content(data, "after simultaneous writes")
 
 
 @check(_TOKENS, since=Version.V1_3)
@@ -114,7 +114,7 @@ def token_of_another_client(context: CheckContext) -> None:
         problem = client.run_command("use_token", model=model, token=managed.token)
         with context.case("a token of the first client in a second client"):
             require(problem)
-        case.expect_content(managed, data, "after a second client used its token")
+        managed.expect_content(data, "after a second client used its token")
 
     run_cases(context, use_token, executes=False)
 
@@ -134,7 +134,7 @@ def buffers_of_a_killed_client(case: DomainCase) -> None:
     event = "after another client with 20 buffers was killed"
     with case.context.case(event):
         require(problem and f"in that client: {problem}")
-        case.expect_content(managed, data)
+        managed.expect_content(data)
         _read(case, managed)
     arguments = AllocationArguments((case.prepared,), (role(),), (role(),))
     deadline = time.monotonic() + _RELEASE_SECONDS
@@ -165,7 +165,7 @@ def released_buffer(case: DomainCase) -> None:
             )
         time.sleep(0.02)
     refuse_token(case.context, case.model, token, case.prepared)
-    case.expect_content(kept, data)
+    kept.expect_content(data)
 
 
 def _accepts(case: DomainCase, token: int) -> bool:
@@ -188,7 +188,7 @@ def release_of_one_prepared_model(case: DomainCase) -> None:
     del first
     gc.collect()
     when = "after the release of a prepared model"
-    case.expect_content(managed, data, when, operations=1)
+    managed.expect_content(data, when, operations=1)
     for mode, execute in executors(case.context):
         case.execute = execute
         case.run([managed], [data], f"along {mode} {when}", operations=2)

@@ -122,7 +122,7 @@ def no_cache_support(context: CheckContext) -> None:
     tester = _tester(context)
     if tester.counts == (0, 0):
         token = tester.new_token()
-        tester.refuse("no files", CacheHandles(), token, hal.ErrorStatus.GENERAL_FAILURE)
+        tester.retrieve("no files", None, CacheHandles(), token, *REFUSALS[:1])
 
 
 @check(_CACHE, since=hal.Version.V1_2)
@@ -146,7 +146,7 @@ def wrong_cache_files_on_load(context: CheckContext) -> None:
     with files.opened() as handles:
         for what, wrong in chain([("empty files", handles)], wrong_numbers(files, handles)):
             with _case(context, health_check, what):
-                tester.refuse("retrieval", wrong, tester.new_token())
+                tester.retrieve("retrieval", None, wrong, tester.new_token(), *REFUSALS)
 
 
 @check("IDevice.aidl prepareModelFromCache, token: 32 bytes", since=hal.Version.AIDL_V1)
@@ -157,7 +157,7 @@ def wrong_token_size(context: CheckContext) -> None:
     health_check, tester = HealthCheck(context), _tester(context)
     for size in (0, 1, 31, 33, 4096):
         with _case(context, health_check, f"token of {size} bytes"):
-            tester.refuse("retrieval", tester.new_files(), bytes(size))
+            tester.retrieve("retrieval", None, tester.new_files(), bytes(size), *REFUSALS)
 
 
 @check("types.hal: Model.pools; IDevice.prepareModel")

@@ -176,11 +176,9 @@ def limits_of_one_execution(context: CheckContext) -> None:
     for limited, execute_limited in execution_modes(context, limits).items():
         execute_limited(addition_prepared, AdditionRequest(context, 1).request)
         execute_limited(loop, LoopRequest(context, 3).request)
-        for name, execute in execution_modes(context).items():
-            with context.case(f"{name}, after an execution along the path {limited} with limits"):
-                AdditionRequest(context, 2).run(addition_prepared, execute)
-            with context.case(f"{name}, a loop after one along the path {limited} with limits"):
-                LoopRequest(context, 3, 20).run(loop, execute)
+        what = f"after an execution along the path {limited} with limits"
+        AdditionRequest(context, 2).run_along_modes(addition_prepared, what)
+        LoopRequest(context, 3, 20).run_along_modes(loop, f"a loop {what}")
 
 
 @check(_EXECUTE, since=hal.Version.V1_3)

@@ -170,9 +170,7 @@ def failed_fences(context: CheckContext) -> None:
             if not pending.addition.memory_intact:
                 raise Violation("it changed an input or bytes beside the arguments")
             status.require_unchanged()
-    for name, execute in execution_modes(context).items():
-        with context.case(f"{name}, after a failed wait fence"):
-            AdditionRequest(context, 4).run(prepared, execute)
+    AdditionRequest(context, 4).run_along_modes(prepared, "after a failed wait fence")
 
 
 @domain_check("IDevice.allocate; IBuffer.copyFrom", executes=False)
@@ -192,7 +190,7 @@ def refused_buffer_calls(case: DomainCase) -> None:
         if len({*tokens}) < len(tokens):
             raise Violation(f"after {what}, the tokens of live buffers are {tokens}")
         for managed, content in zip(buffers, data, strict=False):
-            case.expect_content(managed, content, f"after {what}")
+            managed.expect_content(content, f"after {what}")
             case.run([managed], [content], f"with a buffer after {what}")
 
 
@@ -210,7 +208,7 @@ def inputs_of_failed_execution(case: DomainCase) -> None:
         stimulus = f"{number + 1} with an uninitialized buffer as input 1"
         outputs = [case.model.size] * 2
         case.run([source, empty], outputs, stimulus, _FAILURE, prepared=prepared)
-        case.expect_content(source, first, f"after execution {stimulus}")
+        source.expect_content(first, f"after execution {stimulus}")
     for mode, execute in executors(case.context):
         case.run([source, empty], outputs, stimulus, _FAILURE, prepared=prepared)
         valid = replace(case, execute=execute)

@@ -221,21 +221,22 @@ def fence_wait_excluded(context: CheckContext) -> Iterator[str]:
     prepared = context.prepare(addition_model())
     addition, fence = AdditionRequest(context), hal.SyncFence()
     context.add_cleanup(fence.fail)
-    with context.signal_later(fence, 0.1) as signalled:
+    with context.signal_later(fence, 0.1) as times:
         launch = fenced_execution.launch_fenced(prepared, addition.request, _YES, wait_for=[fence])
         returned = time.monotonic_ns()
+    (signalled,) = times
     end = fenced_execution.finish_fenced(launch, context.options.callback_timeout)
     ended = time.monotonic_ns()
     unit = time_unit(context.version) * 1e9
     launched = end.since_launch.time_in_driver
     # The driver's clock started before the call returned, and stopped after the signal.
-    shortest = signalled.before_ns - returned
+    shortest = signalled - returned
     if launched != hal.NO_TIMING and (launched + 1) * unit < shortest:
         yield (
             "get_execution_info answered a time_in_driver since launch of "
             f"{launched * unit / 1e6:.3f} ms; {shortest / 1e6:.3f} ms or more was expected, "
             "because the execution waited this long for its fence"
         )
-    passed = (ended - signalled.before_ns) / 1e9
+    passed = (ended - signalled) / 1e9
     for finding in check_timing_plausible(end.since_fence, passed, time_unit(context.version)):
         yield f"timing since the fence was signalled: {finding.reason}"
