@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from enum import IntEnum
 from pathlib import Path
@@ -200,32 +200,6 @@ def add_limit_options(
     case = f"without --isolate: end the program if one case takes longer (case={default}; 0: never)"
     texts = "; ".join(filter(None, (stages, case, text)))
     add_limit_option(parser, *STAGES, "case", *more, text=texts)
-
-
-def add_model_options(
-    parser: argparse.ArgumentParser,
-    metavar: str,
-    sources: str,
-    groups: Sequence[str],
-    default_groups: str,
-) -> None:
-    """Add ``--models``, whose values ``sources`` describes, and ``--built-in`` with the groups."""
-    parser.add_argument(
-        "--models",
-        action="append",
-        type=Path,
-        default=[],
-        metavar=metavar,
-        help=f"{sources}; repeatable",
-    )
-    parser.add_argument(
-        "--built-in",
-        action="append",
-        choices=groups,
-        metavar="GROUP",
-        help=f"built-in models: {', '.join(groups)}; repeatable (default: {default_groups}, "
-        "if --models is not used)",
-    )
 
 
 def add_scheduler_option(parser: argparse.ArgumentParser, action: str) -> None:

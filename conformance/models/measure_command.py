@@ -12,7 +12,6 @@ from conformance.cli.options import (
     add_count_option,
     add_driver_argument,
     add_limit_options,
-    add_model_options,
     add_repeatable_option,
     add_seconds_option,
     check_driver,
@@ -58,9 +57,23 @@ def add_parser(verbs: Any) -> None:
     kinds = parser.add_subparsers(required=True, dest="kind", metavar="KIND")
     summary = "measure accuracy, latency and compilation time of models"
     models = _add_kind(kinds, "models", "*", summary, _MODELS_EPILOG)
-    text = "folder of .tflite files with .npz files, or with MLTS model lists"
+    models.add_argument(
+        "--models",
+        action="append",
+        type=Path,
+        default=[],
+        metavar="FOLDER",
+        help="folder of .tflite files with .npz files, or with MLTS model lists; repeatable",
+    )
     groups = ("digits", "acoustic", "mobilenet", "mobilenet-all")
-    add_model_options(models, "FOLDER", text, groups, "all but the last")
+    text = f"built-in models: {', '.join(groups)}; repeatable (default: all but the last, "
+    models.add_argument(
+        "--built-in",
+        action="append",
+        choices=groups,
+        metavar="GROUP",
+        help=f"{text}if --models is not used)",
+    )
     text = "measure only models whose names match the pattern"
     add_repeatable_option(models, "--select", "PATTERN", text)
     models.add_argument("--only", choices=("accuracy", "latency"), help="measure only this")

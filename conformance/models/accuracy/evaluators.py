@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Final
 
 import numpy as np
@@ -218,19 +219,17 @@ def evaluate_classes(runs: Runs, expected_top1: float | None = None) -> Evaluati
     return Evaluation(values, tuple(errors), losses, _RATE_MARGIN, classes=True)
 
 
-_Metric = tuple[str, float, Callable[[Array, Array], float]]
-"""The name of a metric of one sequence, its bound, and its function."""
-
-
 def _evaluate_sequences(
     runs: Runs,
-    metrics: Sequence[_Metric],
     mean: Array | None = None,
     deviation: Array | None = None,
+    *,
+    metrics: Sequence[tuple[str, float, Callable[[Array, Array], float]]],
 ) -> Evaluation:
     """Return the largest values of metrics of output 0 over whole sequences; the first is the loss.
 
-    ``mean`` and ``deviation`` de-normalize the outputs, one number for each value of the output.
+    A metric of one sequence has a name, a bound and a function. ``mean`` and ``deviation``
+    de-normalize the outputs, one number for each value of the output.
     """
 
     def real(steps: Sequence[Sequence[Array]]) -> Array:
@@ -272,20 +271,19 @@ def _require_outputs(sequence: DataSequence, outputs: Sequence[object]) -> None:
         raise ValueError(f"{sequence.origin}: the expected outputs are not known")
 
 
-def evaluate_phones(runs: Runs) -> Evaluation:
-    """Return the evaluation of speech recognition: at most 5 % phone errors in a sequence."""
-    return _evaluate_sequences(runs, [("phone_error_rate", PHONE_ERROR_LIMIT, phone_error_rate)])
+evaluate_phones: Final = partial(
+    _evaluate_sequences, metrics=[("phone_error_rate", PHONE_ERROR_LIMIT, phone_error_rate)]
+)
+"""The evaluation of speech recognition: at most 5 % phone errors in a sequence."""
 
-
-def evaluate_speech(
-    runs: Runs, mean: Array | None = None, deviation: Array | None = None
-) -> Evaluation:
-    """Return the evaluation of speech synthesis: mel-cepstral distortion and log F0."""
-    metrics: list[_Metric] = [
+evaluate_speech: Final = partial(
+    _evaluate_sequences,
+    metrics=[
         ("mel_cepstral_distortion", MEL_CEPSTRAL_LIMIT, mel_cepstral_distortion),
         ("log_f0_error", LOG_F0_LIMIT, log_f0_error),
-    ]
-    return _evaluate_sequences(runs, metrics, mean, deviation)
+    ],
+)
+"""The evaluation of speech synthesis: mel-cepstral distortion and log F0."""
 
 
 def evaluate_golden(runs: Runs, steps: Sequence[float] = ()) -> Evaluation:

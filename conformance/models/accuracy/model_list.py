@@ -8,7 +8,7 @@ relative to the folder.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -24,6 +24,7 @@ from conformance.models.accuracy.evaluators import (
     AccuracyTask,
     DataSequence,
     DataSet,
+    Evaluation,
     Evaluator,
     evaluate_classes,
     evaluate_golden,
@@ -284,18 +285,24 @@ class _ListedModel:
     def _evaluator(self) -> Evaluator:
         config = self._entry.evaluator
         assert config is not None
-        if config.class_name == "TopK":
-            return partial(evaluate_classes, expected_top1=config.expected_top1)
-        if config.class_name == "PhoneErrorRate":
-            return evaluate_phones
-        if config.class_name != "MelCepLogF0":
-            known = "TopK, PhoneErrorRate, MelCepLogF0"
+        evaluator = _EVALUATORS.get(config.class_name)
+        if evaluator is None:
+            known = ", ".join(_EVALUATORS)
             raise self._error(f"unknown evaluator {config.class_name!r}; there are: {known}")
-        if not config.output_mean_std_dev:
-            return evaluate_speech
+        if config.class_name == "TopK":
+            return partial(evaluator, expected_top1=config.expected_top1)
+        if config.class_name != "MelCepLogF0" or not config.output_mean_std_dev:
+            return evaluator
         raw = self._read(config.output_mean_std_dev)
         pairs = np.frombuffer(raw[: len(raw) // 8 * 8], "<f4").reshape(-1, 2).astype(np.float64)
-        return partial(evaluate_speech, mean=pairs[:, 0], deviation=pairs[:, 1])
+        return partial(evaluator, mean=pairs[:, 0], deviation=pairs[:, 1])
+
+
+_EVALUATORS: Final[dict[str, Callable[..., Evaluation]]] = {
+    "TopK": evaluate_classes,
+    "PhoneErrorRate": evaluate_phones,
+    "MelCepLogF0": evaluate_speech,
+}
 
 
 # ------------------------------------------------------------------ images
