@@ -1,4 +1,4 @@
-"""Latency of one mode: sessions, first executions, reported times, failures, and memory."""
+"""Latency of one mode: sessions, first executions, reported times and failures."""
 
 import time
 
@@ -6,17 +6,15 @@ import pytest
 
 pytest.importorskip("scipy")
 
-from conformance.drivers.own_process.device import IsolatedDevice
 from conformance.hal import Timing, Version
 from conformance.models.accuracy.built_in_tasks import acoustic_tasks
 from conformance.models.benchmark.run import BenchmarkOptions, measure_mode
 from conformance.models.inference import ExecutionMode
-from conformance.models.latency.measurement import MeasurementLimits, measure_memory
+from conformance.models.latency.measurement import MeasurementLimits
 from conformance.reference import ReferenceDevice
 from tests.sample_drivers.forwarding import ForwardingDevice, ForwardingPreparedModel
 
 LIMITS = MeasurementLimits(0.0, 5.0, 40, blocks=8)
-MIB = 1 << 20
 
 
 @pytest.fixture(scope="module")
@@ -121,28 +119,3 @@ def test_a_driver_that_fails_during_the_measurement_does_not_end_it(task):
     assert list(latencies) == ["base"]
     assert latencies["base"].statistics.count == 40
     assert "the accelerator was removed" in errors["x"]
-
-
-HUNGRY = """
-import numpy as np
-from conformance.reference import ReferenceDevice
-
-class Hungry(ReferenceDevice):
-    kept = []
-
-    def prepare_model(self, *arguments):
-        self.kept.append(np.ones(64 << 20, np.uint8))
-        return super().prepare_model(*arguments)
-"""
-
-
-def test_memory_of_the_process_of_an_isolated_driver(task, tmp_path):
-    (tmp_path / "hungry.py").write_text(HUNGRY)
-    device = IsolatedDevice(f"{tmp_path / 'hungry.py'}:Hungry")
-    try:
-        driver, suite = measure_memory(task, device, 60.0)
-    finally:
-        device.close()
-    assert (driver.process, suite.process) == ("driver", "suite")
-    assert 60 * MIB < driver.preparation.growth < 80 * MIB
-    assert suite.preparation.growth < 20 * MIB

@@ -34,10 +34,8 @@ from conformance.models.inference import (
 from conformance.models.latency.measurement import (
     CompilationStatistics,
     MeasurementLimits,
-    ProcessMemory,
     measure_compilation,
     measure_in_turns,
-    measure_memory,
 )
 from conformance.models.latency.statistics import (
     MIN_ROUNDS,
@@ -112,7 +110,6 @@ class BenchmarkResult:
         comparison: the comparison of the accuracy with that of the baseline driver.
         latency: the latency by mode.
         compilation: the compilation times, if they were measured.
-        memory: the memory of each process that takes part, if it was measured.
 
     """
 
@@ -125,7 +122,6 @@ class BenchmarkResult:
     comparison: Comparison | None = None
     latency: dict[ExecutionMode, ModeLatency] = field(default_factory=dict)
     compilation: CompilationStatistics | None = None
-    memory: tuple[ProcessMemory, ...] = ()
 
     def fail(self, *reasons: str) -> None:
         """Record why the outcome is FAILED."""
@@ -211,14 +207,14 @@ def run_benchmark(
 def _run_first(
     result: BenchmarkResult, task: AccuracyTask, device: Device, options: BenchmarkOptions
 ) -> None:
-    """Measure the memory and evaluate the data set, or at least prepare the model."""
+    """Evaluate the data set, or at least prepare the model."""
     try:
-        if options.latency:
-            result.memory = measure_memory(task, device, options.timeout)
         if options.accuracy:
             result.evaluation = evaluate(task, device, options.timeout)
             if result.evaluation.validation_errors:
                 result.fail(*result.evaluation.validation_errors)
+        else:
+            prepare(device, task.model, options.timeout)
     except ModelDeclinedError as error:
         result.outcome, result.reasons = Outcome.DECLINED, [str(error)]
     except DRIVER_ERRORS as error:

@@ -8,27 +8,20 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Final, TypeVar
 
 import numpy as np
 
-from conformance.drivers.driver import Driver
 from conformance.hal import Device, ErrorStatus, Model
 from conformance.harness.calls import driver_calls
 from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
 from conformance.harness.execution.model_preparation import CacheFilesInMemory
-from conformance.models.accuracy.evaluators import AccuracyTask
 from conformance.models.inference import (
     InferenceError,
-    InferenceSession,
     compile_model,
-    modes_of,
-    prepare,
 )
 from conformance.models.latency.statistics import LatencyStatistics, latency_statistics
 from conformance.operations.definition.operands import Array
-from conformance.processes import release_free_memory
 from conformance.tracing import TraceLayer, TracePhase, span
 
 _T = TypeVar("_T")
@@ -190,101 +183,3 @@ def _load(device: Device, files: CacheFilesInMemory, timeout: float) -> bool:
         device, cache.model, cache.data, cache.token, timeout, RecordingPreparedModelCallback()
     )
     return outcome.model is not None and outcome.status == ErrorStatus.NONE
-
-
-# ------------------------------------------------------------------ memory
-
-_KIB: Final = 1024
-_EXECUTIONS: Final = 5
-
-
-@dataclass(frozen=True, slots=True)
-class MemoryGrowth:
-    """Bytes of resident memory in addition to those before a step.
-
-    ``growth`` is what remains after the step. ``peak`` is the largest use during the step; ``None``
-    if the system does not permit to reset the recorded peak of the process.
-    """
-
-    growth: int
-    peak: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class ProcessMemory:
-    """Memory of one process; ``resident`` is its whole resident memory after the executions.
-
-    ``process`` is "driver" for the process of an isolated driver, and "suite" for the process of
-    the suite, in which any other driver runs too.
-    """
-
-    process: str
-    preparation: MemoryGrowth
-    execution: MemoryGrowth
-    resident: int
-
-
-def measure_memory(task: AccuracyTask, device: Device, timeout: float) -> tuple[ProcessMemory, ...]:
-    """Return the memory of each process that takes part: an isolated driver's, and the suite's.
-
-    The first step is a preparation, the second one opens a session and executes some times. Before
-    each, the free memory of the heaps is returned to the system, so that using it again counts as
-    growth. A driver with an allocator of its own may keep free memory nevertheless. Raise the
-    errors of ``prepare`` and of the executions.
-    """
-    driver = Driver.of(device)
-    processes = {"suite": os.getpid()}
-    if driver.process is not None and driver.pid:
-        processes = {"driver": driver.pid, **processes}
-
-    def measured(step: Callable[[], _T]) -> tuple[_T, list[tuple[MemoryGrowth, int]]]:
-        release_free_memory()
-        driver.collect_garbage()
-        before = [(_reset_peak(pid), _memory(pid)[0]) for pid in processes.values()]
-        result = step()
-        found = []
-        for pid, (is_reset, origin) in zip(processes.values(), before, strict=True):
-            resident, peak = _memory(pid)
-            most = max(peak - origin, 0) if is_reset and peak else None
-            found.append((MemoryGrowth(resident - origin, most), resident))
-        return result, found
-
-    prepared, preparations = measured(lambda: prepare(device, task.model, timeout))
-    mode = modes_of(device.version)[0]
-
-    def execute() -> InferenceSession:
-        session = InferenceSession(prepared, task.model, task.states, mode=mode, timeout=timeout)
-        opened.enter_context(session)
-        session.load(task.data.sequences[0].inputs[0])
-        for _ in range(_EXECUTIONS):
-            session.execute()
-        return session
-
-    with ExitStack() as opened:
-        _, executions = measured(execute)
-    return tuple(
-        ProcessMemory(process, preparation, execution, resident)
-        for process, (preparation, _), (execution, resident) in zip(
-            processes, preparations, executions, strict=True
-        )
-    )
-
-
-def _reset_peak(pid: int) -> bool:
-    try:
-        # 5 resets the peak of the resident memory (proc(5), clear_refs).
-        Path(f"/proc/{pid}/clear_refs").write_text("5")
-    except OSError:
-        return False
-    return True
-
-
-def _memory(pid: int) -> tuple[int, int]:
-    """Return the resident memory and its peak in bytes; zeros if the process has ended."""
-    try:
-        lines = Path(f"/proc/{pid}/status").read_text().splitlines()
-    except OSError:
-        return 0, 0
-    fields = dict(line.split(":", 1) for line in lines if ":" in line)
-    resident, peak = (int(fields.get(name, "0").split()[0]) * _KIB for name in ("VmRSS", "VmHWM"))
-    return resident, peak
