@@ -119,7 +119,7 @@ def _run(arguments: argparse.Namespace) -> int:
     check_driver(arguments)
     kind = {"models": "measure_models", "capabilities": "capabilities"}[arguments.kind]
     try:
-        module = import_module(f"conformance.models.benchmark.{kind}")  # needs scipy
+        module = import_module(f"conformance.models.benchmark.{kind}")
         return int(module.measure(arguments))
     except ImportError as error:
         parser: argparse.ArgumentParser = arguments.parser

@@ -5,8 +5,6 @@ import math
 import numpy as np
 import pytest
 
-pytest.importorskip("scipy")
-
 from conformance.models.accuracy import evaluators
 from conformance.models.accuracy.evaluators import (
     DataSequence,

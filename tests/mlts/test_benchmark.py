@@ -11,7 +11,6 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-pytest.importorskip("scipy")
 pytest.importorskip("jinja2")
 
 from conformance.cli.main import main
@@ -25,6 +24,7 @@ from conformance.hal import (
     PerformanceInfo,
     Version,
 )
+from conformance.models import latency
 from conformance.models.accuracy.built_in_tasks import acoustic_tasks, digits_tasks
 from conformance.models.benchmark.capabilities import (
     FLOAT32,
@@ -42,8 +42,7 @@ from conformance.models.benchmark.run import (
     run_benchmark,
 )
 from conformance.models.inference import ExecutionMode, modes_of
-from conformance.models.latency import measurement
-from conformance.models.latency.measurement import MeasurementLimits
+from conformance.models.latency import MeasurementLimits
 from conformance.reference import ReferenceDevice
 from tests.golden import normalized
 from tests.sample_drivers.forwarding import ForwardingDevice, ForwardingPreparedModel
@@ -253,7 +252,7 @@ def test_a_driver_that_takes_twice_the_time_has_the_ratio_2(speech, monkeypatch)
     clock = itertools.count(0.0, 1e-6)
     elapsed = [0.0]
     fake_time = SimpleNamespace(perf_counter=lambda: next(clock) + elapsed[0])
-    monkeypatch.setattr(measurement, "time", fake_time)
+    monkeypatch.setattr(latency, "time", fake_time)
 
     class FourMilliseconds(ForwardingPreparedModel):
         seconds = 0.004

@@ -7,17 +7,17 @@ import time
 import numpy as np
 import pytest
 
-pytest.importorskip("scipy")
-
 from conformance.hal import ErrorStatus
+from conformance.models import latency
 from conformance.models.accuracy.built_in_tasks import speech_synthesis
 from conformance.models.inference import ExecutionMode, InferenceSession, prepare
-from conformance.models.latency.measurement import (
+from conformance.models.latency import (
     MeasurementLimits,
+    compare_latency,
+    latency_statistics,
     measure_compilation,
     measure_in_turns,
 )
-from conformance.models.latency.statistics import compare_latency, latency_statistics
 from conformance.reference import ReferenceDevice
 
 

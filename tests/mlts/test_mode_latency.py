@@ -4,13 +4,11 @@ import time
 
 import pytest
 
-pytest.importorskip("scipy")
-
 from conformance.hal import Timing, Version
 from conformance.models.accuracy.built_in_tasks import acoustic_tasks
 from conformance.models.benchmark.run import BenchmarkOptions, measure_mode
 from conformance.models.inference import ExecutionMode
-from conformance.models.latency.measurement import MeasurementLimits
+from conformance.models.latency import MeasurementLimits
 from conformance.reference import ReferenceDevice
 from tests.sample_drivers.forwarding import ForwardingDevice, ForwardingPreparedModel
 

@@ -5,7 +5,6 @@ import json
 import numpy as np
 import pytest
 
-pytest.importorskip("scipy")
 pytest.importorskip("ai_edge_litert.schema_py_generated")
 image_module = pytest.importorskip("PIL.Image")
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from math import comb
 from typing import Final
 
 import numpy as np
@@ -382,8 +383,6 @@ def compare_accuracy(driver: Evaluation, baseline: Evaluation) -> Comparison:
     The driver is worse if the difference is significant and exceeds the margin. Errors of fewer
     than ``MIN_SEQUENCES`` sequences are never significant.
     """
-    import scipy  # type: ignore[import-untyped]  # noqa: PLC0415 - optional
-
     first, second = driver.losses, baseline.losses
     if first.shape != second.shape:
         raise ValueError(f"{first.size} and {second.size} sequences cannot be compared")
@@ -391,12 +390,8 @@ def compare_accuracy(driver: Evaluation, baseline: Evaluation) -> Comparison:
     if baseline.classes:
         only_driver = int(np.count_nonzero(first > second))
         only_other = int(np.count_nonzero(second > first))
-        probability = 1.0
-        if only_driver + only_other:
-            test = scipy.stats.binomtest(
-                only_driver, only_driver + only_other, alternative="greater"
-            )
-            probability = float(test.pvalue)
+        count = only_driver + only_other
+        probability = sum(comb(count, n) for n in range(only_driver, count + 1)) / 2**count
         margin, name = baseline.margin, "exact McNemar test"
     else:
         probability = _bootstrap(first - second) if first.size >= MIN_SEQUENCES else 1.0

@@ -38,7 +38,7 @@ from conformance.models.inference import (
     modes_of,
     prepare,
 )
-from conformance.models.latency.measurement import MeasurementLimits, measure_in_turns
+from conformance.models.latency import MeasurementLimits, measure_in_turns
 from conformance.models.model_inputs import seeded_values
 
 FLOAT32: Final = "float32"

@@ -34,7 +34,7 @@ from conformance.models.benchmark.run import (
     run_benchmark,
     selected_models,
 )
-from conformance.models.latency.measurement import MeasurementLimits
+from conformance.models.latency import MeasurementLimits
 from conformance.models.page import render_page
 from conformance.reports.trace_file import TraceRecording
 from conformance.text import to_printable

@@ -10,7 +10,7 @@ import msgspec
 import numpy as np
 
 from conformance.models.benchmark.run import BenchmarkResult
-from conformance.models.latency.statistics import MARGIN
+from conformance.models.latency import MARGIN
 
 
 @dataclass(frozen=True, slots=True)

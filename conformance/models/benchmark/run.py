@@ -31,18 +31,16 @@ from conformance.models.inference import (
     modes_of,
     prepare,
 )
-from conformance.models.latency.measurement import (
-    CompilationStatistics,
-    MeasurementLimits,
-    measure_compilation,
-    measure_in_turns,
-)
-from conformance.models.latency.statistics import (
+from conformance.models.latency import (
     MIN_ROUNDS,
+    CompilationStatistics,
     LatencyComparison,
     LatencyStatistics,
+    MeasurementLimits,
     compare_latency,
     latency_statistics,
+    measure_compilation,
+    measure_in_turns,
 )
 from conformance.operations.definition.operands import Array
 from conformance.text import did_you_mean

@@ -11,7 +11,7 @@ import numpy as np
 
 from conformance.hal import Device
 from conformance.models.inference import InferenceSession, compile_model, opened_session
-from conformance.models.latency.statistics import MIN_ROUNDS, compare_latency
+from conformance.models.latency import MIN_ROUNDS, compare_latency
 from conformance.models.stress.context import ModeContext
 from conformance.models.stress.models import ModelCheck
 

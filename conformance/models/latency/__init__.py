@@ -1,1 +1,0 @@
-"""Latency of models: alternating measurements of several drivers, statistics and comparisons."""
