@@ -181,19 +181,26 @@ class FuzzWorker:
         could not write its results.
         """
         code = self._process.poll()
-        seconds = self._settings.input_limit
+        seconds, limit = self._settings.input_limit, self._settings.memory
+        during = self._during()
         if code is None:
             age = self.seconds_of_input()
             if age >= seconds + _GRACE:
                 self.stop()
-                return self._hang(f"an input ran for {age:.0f} s{self._during()}")
+                return self._end(VerdictKind.HANG, f"an input ran for {age:.0f} s{during}")
             used = resource_usage(self._process.pid).private
-            if used >= self._settings.memory:
-                self.stop()
-                if not self.seconds_of_input():
-                    return self._memory_between_inputs(used)
-                return self._memory(f"an input needed {used >> 20} MiB of memory{self._during()}")
-            return None
+            if used < limit:
+                return None
+            self.stop()
+            if self.seconds_of_input():
+                reason = f"an input needed {used >> 20} MiB of memory{during}"
+                return self._end(VerdictKind.CRASH, reason)
+            reason = (
+                f"the process had {used >> 20} MiB of memory between two inputs: the driver keeps "
+                "memory of earlier inputs or allocates it on another thread, or the mutator needs "
+                "it"
+            )
+            return self._end(VerdictKind.CRASH, reason, "memory between inputs")
         if code == EXIT_NOT_WRITTEN:
             text = self._output().strip().rpartition("\n")[2]
             raise StorageError(text or "a worker cannot write to this folder")
@@ -201,40 +208,22 @@ class FuzzWorker:
             text = self._output().strip() or f"exit code {code}"
             raise WorkerStartError(f"a worker of the target {self._settings.target} ended: {text}")
         if code == _TIMEOUT_EXIT:
-            return self._hang(f"an input ran for more than {seconds:g} s{self._during()}")
+            return self._end(VerdictKind.HANG, f"an input ran for more than {seconds:g} s{during}")
         if code == _MEMORY_EXIT:
-            limit = self._settings.memory >> 20
-            return self._memory(f"an input needed more than {limit} MiB of memory{self._during()}")
+            reason = f"an input needed more than {limit >> 20} MiB of memory{during}"
+            return self._end(VerdictKind.CRASH, reason)
         if (report := sanitizer_report(self._output(_MAX_LOG))) is not None:
             kind, place, text = report
-            finding = make_finding(
-                VerdictKind.CRASH, "process.alive", text, f"{kind} {place}".strip()
-            )
-            return self._end(finding)
+            return self._end(VerdictKind.CRASH, text, f"{kind} {place}".strip())
         how = _signal_name(-code) if code < 0 else f"exit status {code}"
-        reason = f"the process ended with {how}{self._during()}"
-        finding = make_finding(
-            VerdictKind.CRASH, "process.alive", reason, process_end_place(reason)
-        )
-        return self._end(finding, killed=code == -signal.SIGKILL)
+        reason = f"the process ended with {how}{during}"
+        return self._end(VerdictKind.CRASH, reason, killed=code == -signal.SIGKILL)
 
-    def _hang(self, reason: str) -> WorkerEnd:
-        place = process_end_place(self._during())
-        return self._end(make_finding(VerdictKind.HANG, "process.alive", reason, place))
-
-    def _memory(self, reason: str) -> WorkerEnd:
-        place = process_end_place(f"memory{self._during()}")
-        return self._end(make_finding(VerdictKind.CRASH, "process.alive", reason, place))
-
-    def _memory_between_inputs(self, used: int) -> WorkerEnd:
-        reason = (
-            f"the process had {used >> 20} MiB of memory between two inputs: the driver keeps "
-            "memory of earlier inputs or allocates it on another thread, or the mutator needs it"
-        )
-        place = "memory between inputs"
-        return self._end(make_finding(VerdictKind.CRASH, "process.alive", reason, place))
-
-    def _end(self, finding: FuzzFinding, *, killed: bool = False) -> WorkerEnd:
+    def _end(
+        self, kind: VerdictKind, reason: str, place: str = "", *, killed: bool = False
+    ) -> WorkerEnd:
+        place = place or process_end_place(reason)
+        finding = make_finding(kind, "process.alive", reason, place)
         return WorkerEnd(finding, self._state.current().data, killed)
 
     def _during(self) -> str:

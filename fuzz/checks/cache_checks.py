@@ -171,8 +171,17 @@ def _apply(change: bytes, arguments: _Arguments) -> None:
     if kind == _CUT_TOKEN:
         del token[position % (len(token) + 1) :]
         return
+    handles = arguments.handles
     if kind in (_REMOVE_HANDLE, _REPEAT_HANDLE, _MERGE_HANDLES):
-        _change_handles(kind, number, count, arguments.handles)
+        place = number % max(len(handles), 1)
+        if not handles:
+            pass
+        elif kind == _REMOVE_HANDLE:
+            del handles[place]
+        elif kind == _REPEAT_HANDLE:
+            handles.insert(place, list(handles[place]))
+        else:
+            handles[place] = handles[place] * (count % 3)
         return
     if not files:
         return
@@ -191,18 +200,6 @@ def _apply(change: bytes, arguments: _Arguments) -> None:
         start = position % len(file)
         for place in range(start, min(start + 1 + count % 16, len(file))):
             file[place] = file[place] ^ (value or 1) if kind == _XOR else value
-
-
-def _change_handles(kind: int, number: int, count: int, handles: list[list[int]]) -> None:
-    if not handles:
-        return
-    place = number % len(handles)
-    if kind == _REMOVE_HANDLE:
-        del handles[place]
-    elif kind == _REPEAT_HANDLE:
-        handles.insert(place, list(handles[place]))
-    else:
-        handles[place] = handles[place] * (count % 3)
 
 
 @contextlib.contextmanager

@@ -14,7 +14,7 @@ from conformance.cases.casefile import CaseError, decode_case, encode_case
 from conformance.gate.policy import find_policy, read_waivers
 from conformance.results.event_stream import is_stream, read_events
 from conformance.verdicts import VerdictKind
-from fuzz.core.finding import FuzzFinding, make_finding
+from fuzz.core.finding import FuzzFinding, make_finding, unclear
 from fuzz.core.session import FuzzSession
 
 _CASE_HEAD: Final = b"nn-conformance case 1\n"
@@ -35,7 +35,7 @@ def _read_case(content: bytes) -> FuzzFinding | None:
     try:
         case = decode_case(content, "input")
     except CaseError as error:
-        return _unclear(str(error))
+        return unclear(str(error))
     again = decode_case(encode_case(case), "again")
     if encode_case(again) != encode_case(case):
         reason = "a case file that was read, written and read again has another content"
@@ -64,7 +64,7 @@ def _read_policy(content: bytes) -> FuzzFinding | None:
         try:
             find_policy(Path(folder))
         except pytest.UsageError as error:
-            return _unclear(str(error))
+            return unclear(str(error))
     return None
 
 
@@ -75,16 +75,8 @@ def _read_waivers(content: bytes) -> FuzzFinding | None:
         try:
             read_waivers(path)
         except pytest.UsageError as error:
-            return _unclear(str(error))
+            return unclear(str(error))
     return None
-
-
-def _unclear(message: str) -> FuzzFinding | None:
-    """Return a finding if an error message names no file or no cause."""
-    if message.count(":") and len(message) > 10:
-        return None
-    reason = f"the error message {message!r} does not state what is wrong and where"
-    return make_finding(VerdictKind.INTERNAL_ERROR, "message.clear", reason)
 
 
 READERS: Final[dict[str, Callable[[bytes], FuzzFinding | None]]] = {

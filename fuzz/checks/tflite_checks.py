@@ -13,7 +13,7 @@ from conformance.engines.tflite.tflite_import import (
 )
 from conformance.validation import first_violation
 from conformance.verdicts import VerdictKind
-from fuzz.core.finding import FuzzFinding, make_finding
+from fuzz.core.finding import FuzzFinding, make_finding, unclear
 from fuzz.core.session import FuzzSession
 
 _ORIGIN: Final = "input.tflite"
@@ -23,12 +23,10 @@ def check_tflite(session: FuzzSession, data: bytes) -> FuzzFinding | None:
     """Import a file; the driver is not called."""
     try:
         imported = import_file(decode_tflite(data, _ORIGIN), Unsupported.CUT)
-    except ModelFileError as error:
-        session.counts["damaged"] += 1
-        return _unclear(str(error))
-    except NotImportableError as error:
-        session.counts["not importable"] += 1
-        return _unclear(str(error))
+    except (ModelFileError, NotImportableError) as error:
+        damaged = isinstance(error, ModelFileError)
+        session.counts["damaged" if damaged else "not importable"] += 1
+        return unclear(str(error), _ORIGIN)
     session.counts["imported"] += 1
     violation = first_violation(imported.model, tolerated=TOLERATED_RULES)
     if violation is not None:
@@ -39,11 +37,3 @@ def check_tflite(session: FuzzSession, data: bytes) -> FuzzFinding | None:
         reason = f"the model has {inputs} inputs, the import names {len(imported.file_inputs)}"
         return make_finding(VerdictKind.INTERNAL_ERROR, "import.inputs", reason)
     return None
-
-
-def _unclear(message: str) -> FuzzFinding | None:
-    """Return a finding if an error message does not name the file."""
-    if _ORIGIN in message and len(message) > len(_ORIGIN) + 10:
-        return None
-    reason = f"the error message {message!r} does not state what is wrong and where"
-    return make_finding(VerdictKind.INTERNAL_ERROR, "message.clear", reason)

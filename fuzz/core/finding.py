@@ -97,6 +97,14 @@ def unexpected_exception(activity: str, error: BaseException) -> FuzzFinding:
     )
 
 
+def unclear(message: str, origin: str = ":") -> FuzzFinding | None:
+    """Return a finding if an error message does not contain ``origin``, or hardly more."""
+    if origin in message and len(message) > len(origin) + 10:
+        return None
+    reason = f"the error message {message!r} does not state what is wrong and where"
+    return make_finding(VerdictKind.INTERNAL_ERROR, "message.clear", reason)
+
+
 class KnownFinding(NamedTuple):
     """Findings that are not recorded, by patterns in which ``*`` matches any text."""
 

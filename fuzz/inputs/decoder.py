@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 from conformance.hal import (
     DataLocation,
@@ -114,172 +113,98 @@ class _Decoder:
         self.request_pools: list[RequestPool] = []
         self.limits = Limits()
         self.fences: list[int] = []
-        self._actions: dict[Tag, Callable[..., None]] = {
-            Tag.OPERAND: self._operand,
-            Tag.DIMENSIONS: self._dimensions,
-            Tag.DATA: self._data,
-            Tag.LOCATION: self._location,
-            Tag.SCALES: self._scales,
-            Tag.OPAQUE: self._opaque,
-            Tag.OPERATION: self._operation,
-            Tag.INPUTS: self._more_inputs,
-            Tag.OUTPUTS: self._more_outputs,
-            Tag.SUBGRAPH_INPUTS: self._subgraph_inputs,
-            Tag.SUBGRAPH_OUTPUTS: self._subgraph_outputs,
-            Tag.SUBGRAPH: self._subgraph,
-            Tag.POOL: self._pool,
-            Tag.EXTENSION: self._extension,
-            Tag.VALUES: self._raw_values,
-            Tag.INPUT: self._input,
-            Tag.ARGUMENT: self._argument,
-            Tag.REQUEST_POOL: self._request_pool,
-            Tag.LIMITS: self._limits,
-            Tag.FENCE: self._fence,
-        }
 
     def take(self, record: Record) -> None:
         """Apply one record."""
-        self._actions[record.tag](*record.fields)
-
-    # ------------------------------------------------------------------------------ operands
-
-    def _operand(
-        self,
-        rank: int,
-        lifetime: int,
-        consumers: int,
-        type_: int,
-        scale: float,
-        zero_point: int,
-        *sizes: int,
-    ) -> None:
-        draft = _OperandDraft(
-            _TYPES.get(type_, type_),
-            _LIFETIMES.get(lifetime, lifetime),
-            consumers,
-            scale,
-            zero_point,
-            sizes[: (rank & ~OPERAND_EXACT) % 5],
-            bool(rank & OPERAND_EXACT),
-        )
-        self._subgraphs[-1].operands.append(draft)
-        self._sink = draft.data
-
-    def _last_operand(self) -> _OperandDraft | None:
-        operands = self._subgraphs[-1].operands
-        return operands[-1] if operands else None
-
-    def _dimensions(self, count: int, *sizes: int) -> None:
-        if (operand := self._last_operand()) is not None:
-            operand.dimensions = (*operand.dimensions, *sizes[: count % 6])
-
-    def _data(self, count: int, data: bytes) -> None:
-        if self._sink is not None:
-            self._sink += data[: count % 23]
-
-    def _location(self, pool: int, offset: int, length: int) -> None:
-        if (operand := self._last_operand()) is not None:
-            operand.location = DataLocation(pool, offset, length)
-
-    def _scales(self, count: int, _unused: int, channel: int, *scales: float) -> None:
-        if (operand := self._last_operand()) is not None:
-            operand.scales = [*(operand.scales or ()), *scales[: count % 5]]
-            operand.channel = channel
-
-    def _opaque(self) -> None:
-        if (operand := self._last_operand()) is not None:
-            operand.opaque = self._sink = bytearray()
-
-    # ---------------------------------------------------------------------------- operations
-
-    def _operation(self, inputs: int, outputs: int, type_: int, *indexes: int) -> None:
-        first = _INLINE_INPUTS
-        self._subgraphs[-1].operations.append(
-            _OperationDraft(
-                _OPERATIONS.get(type_, type_),
-                list(indexes[: inputs % (first + 1)]),
-                list(indexes[first : first + outputs % 3]),
-            )
-        )
-
-    def _more_inputs(self, count: int, *indexes: int) -> None:
-        if operations := self._subgraphs[-1].operations:
-            operations[-1].inputs += indexes[: count % 12]
-
-    def _more_outputs(self, count: int, *indexes: int) -> None:
-        if operations := self._subgraphs[-1].operations:
-            operations[-1].outputs += indexes[: count % 12]
-
-    def _subgraph_inputs(self, count: int, *indexes: int) -> None:
         subgraph = self._subgraphs[-1]
-        subgraph.inputs = [*(subgraph.inputs or ()), *indexes[: count % 12]]
-
-    def _subgraph_outputs(self, count: int, *indexes: int) -> None:
-        subgraph = self._subgraphs[-1]
-        subgraph.outputs = [*(subgraph.outputs or ()), *indexes[: count % 12]]
-
-    def _subgraph(self) -> None:
-        self._subgraphs.append(_SubgraphDraft())
-        self._sink = None
-
-    # --------------------------------------------------------------------------- whole model
-
-    def _pool(self, name: int, size: int) -> None:
-        pool = _PoolDraft(min(size, MAX_POOL), POOL_NAMES[name % len(POOL_NAMES)])
-        self._pools.append(pool)
-        self._sink = pool.data
-
-    def _extension(self, prefix: int) -> None:
-        name = bytearray()
-        self._extensions.append((prefix, name))
-        self._sink = name
-
-    def _raw_values(self) -> None:
-        self._sink = self._values
-
-    # ------------------------------------------------------------------------------- request
-
-    def _input(self, omitted: int) -> None:
-        given = None if omitted & 1 else bytearray()
-        self.inputs.append(given)
-        self._sink = given
-
-    def _argument(
-        self,
-        selector: int,
-        flags: int,
-        pool: int,
-        offset: int,
-        length: int,
-        rank: int,
-        *sizes: int,
-    ) -> None:
-        self.changes.append(
-            ArgumentChange(
-                bool(selector & SOURCE_OUTPUT),
-                selector & ~SOURCE_OUTPUT,
-                bool(flags & 1),
-                bool(flags & 2),
-                bool(flags & 4),
-                pool,
-                offset,
-                length,
-                sizes[: rank % 6] if flags & 8 else None,
-            )
-        )
-
-    def _request_pool(self, kind: int, number: int) -> None:
-        self.request_pools.append(RequestPool(bool(kind & 1), number))
-
-    def _limits(self, flags: int, deadline: int, loop_timeout: int, duration: int) -> None:
-        self.limits = Limits(
-            deadline if flags & 1 else None,
-            loop_timeout * 1000 if flags & 2 else None,
-            duration * 1000 if flags & 4 else None,
-        )
-
-    def _fence(self, kind: int) -> None:
-        self.fences.append(kind)
+        operand = subgraph.operands[-1] if subgraph.operands else None
+        operation = subgraph.operations[-1] if subgraph.operations else None
+        values: list[Any] = list(record.fields)
+        match record.tag:
+            case Tag.OPERAND:
+                rank, lifetime, consumers, type_, scale, zero_point, *sizes = values
+                operand = _OperandDraft(
+                    _TYPES.get(type_, type_),
+                    _LIFETIMES.get(lifetime, lifetime),
+                    consumers,
+                    scale,
+                    zero_point,
+                    tuple(sizes[: (rank & ~OPERAND_EXACT) % 5]),
+                    bool(rank & OPERAND_EXACT),
+                )
+                subgraph.operands.append(operand)
+                self._sink = operand.data
+            case Tag.DATA if self._sink is not None:
+                count, data = values
+                self._sink += data[: count % 23]
+            case Tag.OPERATION:
+                inputs, outputs, type_, *indexes = values
+                first, others = indexes[:_INLINE_INPUTS], indexes[_INLINE_INPUTS:]
+                type_ = _OPERATIONS.get(type_, type_)
+                draft = _OperationDraft(
+                    type_, first[: inputs % (_INLINE_INPUTS + 1)], others[: outputs % 3]
+                )
+                subgraph.operations.append(draft)
+            case Tag.DIMENSIONS if operand is not None:
+                operand.dimensions = (*operand.dimensions, *values[1:][: values[0] % 6])
+            case Tag.LOCATION if operand is not None:
+                operand.location = DataLocation(*values)
+            case Tag.SCALES if operand is not None:
+                count, _, operand.channel, *scales = values
+                operand.scales = [*(operand.scales or ()), *scales[: count % 5]]
+            case Tag.OPAQUE if operand is not None:
+                operand.opaque = self._sink = bytearray()
+            case Tag.INPUTS if operation is not None:
+                operation.inputs += values[1:][: values[0] % 12]
+            case Tag.OUTPUTS if operation is not None:
+                operation.outputs += values[1:][: values[0] % 12]
+            case Tag.SUBGRAPH_INPUTS:
+                subgraph.inputs = [*(subgraph.inputs or ()), *values[1:][: values[0] % 12]]
+            case Tag.SUBGRAPH_OUTPUTS:
+                subgraph.outputs = [*(subgraph.outputs or ()), *values[1:][: values[0] % 12]]
+            case Tag.SUBGRAPH:
+                self._subgraphs.append(_SubgraphDraft())
+                self._sink = None
+            case Tag.POOL:
+                name, size = values
+                pool = _PoolDraft(min(size, MAX_POOL), POOL_NAMES[name % len(POOL_NAMES)])
+                self._pools.append(pool)
+                self._sink = pool.data
+            case Tag.EXTENSION:
+                self._sink = bytearray()
+                self._extensions.append((values[0], self._sink))
+            case Tag.VALUES:
+                self._sink = self._values
+            case Tag.INPUT:
+                self._sink = None if values[0] & 1 else bytearray()
+                self.inputs.append(self._sink)
+            case Tag.ARGUMENT:
+                selector, flags, place, offset, length, rank, *sizes = values
+                self.changes.append(
+                    ArgumentChange(
+                        bool(selector & SOURCE_OUTPUT),
+                        selector & ~SOURCE_OUTPUT,
+                        bool(flags & 1),
+                        bool(flags & 2),
+                        bool(flags & 4),
+                        place,
+                        offset,
+                        length,
+                        tuple(sizes[: rank % 6]) if flags & 8 else None,
+                    )
+                )
+            case Tag.REQUEST_POOL:
+                kind, number = values
+                self.request_pools.append(RequestPool(bool(kind & 1), number))
+            case Tag.LIMITS:
+                flags, deadline, loop_timeout, duration = values
+                self.limits = Limits(
+                    deadline if flags & 1 else None,
+                    loop_timeout * 1000 if flags & 2 else None,
+                    duration * 1000 if flags & 4 else None,
+                )
+            case Tag.FENCE:
+                self.fences.append(values[0])
 
     # -------------------------------------------------------------------------------- result
 

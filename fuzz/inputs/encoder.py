@@ -136,7 +136,8 @@ def _model_records(model: Model, placed: _Placement) -> Iterator[Record]:
         for subgraph, known in zip(subgraphs, placed, strict=True)
         for index, operand in enumerate(subgraph.operands)
     )
-    if explicit or not _has_reference(model):
+    lifetimes = {operand.lifetime for subgraph in subgraphs for operand in subgraph.operands}
+    if explicit or _REFERENCE not in lifetimes:
         for pool in model.pools:
             yield Record(Tag.POOL, (POOL_NAMES.index(pool.name), pool.size))
             if pool.size > 0:
@@ -160,14 +161,6 @@ def _model_records(model: Model, placed: _Placement) -> Iterator[Record]:
         yield from _subgraph_records(subgraph, placed[number] if placed else {})
 
 
-def _has_reference(model: Model) -> bool:
-    return any(
-        operand.lifetime == _REFERENCE
-        for subgraph in (model.main, *model.referenced)
-        for operand in subgraph.operands
-    )
-
-
 def _subgraph_records(subgraph: Subgraph, placed: dict[int, bytes]) -> Iterator[Record]:
     operands = subgraph.operands
     counts = [0] * len(operands)
@@ -186,7 +179,9 @@ def _subgraph_records(subgraph: Subgraph, placed: dict[int, bytes]) -> Iterator[
     ):
         natural = tuple(i for i, operand in enumerate(operands) if operand.lifetime == lifetime)
         if indexes != natural:
-            yield from _index_records(tag, indexes) if indexes else (_no_indexes(tag),)
+            yield from _index_records(tag, indexes)
+            if not indexes:
+                yield Record(tag, (0, *[0] * _INDEXES))
 
 
 def _operand_records(operand: Operand, consumers: int, data: bytes | None) -> Iterator[Record]:
@@ -268,10 +263,6 @@ def _index_records(tag: Tag, indexes: Sequence[int]) -> Iterator[Record]:
     for start in range(0, len(indexes), _INDEXES):
         part = indexes[start : start + _INDEXES]
         yield Record(tag, (len(part), *part, *[0] * (_INDEXES - len(part))))
-
-
-def _no_indexes(tag: Tag) -> Record:
-    return Record(tag, (0, *[0] * _INDEXES))
 
 
 def _input_records(inputs: Sequence[bytes | None]) -> Iterator[Record]:
