@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from conformance.hal import ErrorStatus
-from conformance.models import latency
 from conformance.models.accuracy.built_in_tasks import speech_synthesis
 from conformance.models.inference import ExecutionMode, InferenceSession, prepare
 from conformance.models.latency import (

@@ -27,6 +27,7 @@ from conformance.models.benchmark.report import (
     as_json,
     changes_since,
     latencies_of_json,
+    render_page,
 )
 from conformance.models.benchmark.run import (
     BenchmarkOptions,
@@ -35,7 +36,6 @@ from conformance.models.benchmark.run import (
     selected_models,
 )
 from conformance.models.latency import MeasurementLimits
-from conformance.models.page import render_page
 from conformance.reports.trace_file import TraceRecording
 from conformance.text import to_printable
 
