@@ -41,9 +41,9 @@ from conformance.validation.mutations import mutations_of
 from conformance.verdicts import Verdict, VerdictKind
 from fuzz.checks.wire_checks import joined_packets
 from fuzz.engines.engine import write_inputs
-from fuzz.engines.seeds import archive_of, read_folder, read_seeds
+from fuzz.engines.seeds import archive_of, companion, read_folder, read_seeds
 from fuzz.inputs.encoder import CannotEncodeError, encode_example
-from fuzz.targets import SUMMARIES, companion, load_target
+from fuzz.targets import SUMMARIES, load_target
 from generators.oracle import random_example
 
 _VERSION: Final = Version.AIDL_V3

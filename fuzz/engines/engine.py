@@ -20,8 +20,7 @@ from typing import TYPE_CHECKING, Any, Final
 from conformance.files import write_atomically
 from conformance.processes import die_with_parent
 from fuzz.core.instrumentation import is_available
-from fuzz.engines.seeds import SeedError, read_folder, read_seeds
-from fuzz.targets import companion
+from fuzz.engines.seeds import SeedError, companion, read_folder, read_seeds
 
 if TYPE_CHECKING:
     from fuzz.core.target import Target

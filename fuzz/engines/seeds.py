@@ -1,4 +1,4 @@
-"""Seeds and regression inputs of the targets, as files beside them.
+"""Seeds and regression inputs of the targets, as files.
 
 The seeds are in ``fuzz_<target>_seed_corpus.zip``, the name that OSS-Fuzz expects. The inputs of
 past findings are in ``fuzz/regressions/<target>``.
@@ -14,14 +14,18 @@ from pathlib import Path
 from typing import Final
 
 from conformance.files import is_partial
-from fuzz.targets import companion
 
-_REGRESSIONS: Final = Path(__file__).resolve().parents[1] / "regressions"
+_FUZZ: Final = Path(__file__).resolve().parents[1]
 _DATE: Final = (1980, 1, 1, 0, 0, 0)
 
 
 class SeedError(Exception):
     """A seed corpus or a folder of inputs cannot be read; the text states why."""
+
+
+def companion(name: str, suffix: str) -> Path:
+    """Return the path of a target's file with this suffix, such as ``.dict``."""
+    return _FUZZ / "targets" / f"fuzz_{name}{suffix}"
 
 
 def read_seeds(name: str) -> list[bytes]:
@@ -39,7 +43,7 @@ def read_seeds(name: str) -> list[bytes]:
 
 def read_regressions(name: str) -> list[tuple[str, bytes]]:
     """Return the file name and content of the inputs of past findings."""
-    folder = _REGRESSIONS / name
+    folder = _FUZZ / "regressions" / name
     if not folder.is_dir():
         return []
     return [(path.name, path.read_bytes()) for path in sorted(folder.iterdir()) if path.is_file()]

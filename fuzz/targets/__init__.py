@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from pkgutil import resolve_name
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -158,8 +157,3 @@ def run_target(name: str, arguments: Sequence[str]) -> None:
     from fuzz.engines.engine import main  # noqa: PLC0415 - after the instrumentation
 
     main(target, [sys.argv[0], *arguments])
-
-
-def companion(name: str, suffix: str) -> Path:
-    """Return the path of a target's file with this suffix, such as ``.dict``."""
-    return Path(__file__).with_name(f"fuzz_{name}{suffix}")
