@@ -15,16 +15,8 @@ from typing import Any
 
 import numpy as np
 
+from conformance import hal
 from conformance.driver_sdk import ProgramModel
-from conformance.hal import (
-    CacheArguments,
-    ErrorStatus,
-    ExecutionPreference,
-    OperationType,
-    Timing,
-    Version,
-    cache_handles,
-)
 from conformance.reference import ReferenceDevice
 from tests.faults.drivers import (
     FAILED,
@@ -41,7 +33,7 @@ from tests.sample_drivers.caching.caching_driver import CachingDriver, RefusedEr
 from tests.sample_drivers.caching.legal_drivers import close_all, duplicated
 from tests.sample_drivers.forwarding import ForwardingPreparedModel
 
-TOO_SMALL = ErrorStatus.OUTPUT_INSUFFICIENT_SIZE
+TOO_SMALL = hal.ErrorStatus.OUTPUT_INSUFFICIENT_SIZE
 _NUMBERS = itertools.count()
 
 
@@ -89,7 +81,7 @@ def retrieving(retrieve: Callable[..., Any], **members: Any) -> type:
     def call(
         me: Any, right: Any, deadline: Any, files: Any, data: Any, token: Any, callback: Any
     ) -> Any:
-        cache = CacheArguments(tuple(files), tuple(data), token)
+        cache = hal.CacheArguments(tuple(files), tuple(data), token)
         return retrieve(me, right, cache, (deadline, files, data, token, callback))
 
     return caching(prepare_model_from_cache=call, **members)
@@ -138,22 +130,22 @@ def adjusting(adjust: Callable[[Any, Any], Any], **members: Any) -> type:
     )
 
 
-def first_files(me: Any, cache: Any) -> CacheArguments:
+def first_files(me: Any, cache: Any) -> hal.CacheArguments:
     models, data = me.counts
-    return CacheArguments(cache.model[:models], cache.data[:data], cache.token)
+    return hal.CacheArguments(cache.model[:models], cache.data[:data], cache.token)
 
 
-def first_descriptors(me: Any, cache: Any) -> CacheArguments:
+def first_descriptors(me: Any, cache: Any) -> hal.CacheArguments:
     files, data = (tuple(each[:1] for each in handles) for handles in (cache.model, cache.data))
-    return CacheArguments(files, data, cache.token)
+    return hal.CacheArguments(files, data, cache.token)
 
 
-def file_of_zeros(me: Any, cache: Any) -> CacheArguments:
+def file_of_zeros(me: Any, cache: Any) -> hal.CacheArguments:
     if cache.data != ((),):
         return cache
     empty = os.memfd_create("nn-empty")
     os.pwrite(empty, bytes(64), 0)
-    return CacheArguments(cache.model, cache_handles([empty]), cache.token)
+    return hal.CacheArguments(cache.model, hal.cache_handles([empty]), cache.token)
 
 
 def permits_missing_data(me: Any, right: Any, cache: Any) -> Any:
@@ -247,9 +239,9 @@ def first_run(act: Callable[[Any], Any], **members: Any) -> Callable[[Any, Any],
     return create
 
 
-def taken(me: Any) -> CacheArguments:
+def taken(me: Any) -> hal.CacheArguments:
     """Return the prepared model's cache arguments, at its first execution only."""
-    own, me.own = me.own, CacheArguments()
+    own, me.own = me.own, hal.CacheArguments()
     return own
 
 
@@ -265,10 +257,6 @@ def writes_at_first(me: Any) -> None:
 late_writer = first_run(writes_at_first)
 
 
-def writes_late(me: Any, right: Any, saved: Any, prepared: Any, cache: Any) -> Any:
-    return late_writer(me, saved, own=cache) if me.refusal_of(cache) is None else prepared
-
-
 def refuses_full_files(me: Any, right: Any, saved: Any, prepared: Any, cache: Any) -> Any:
     if me.refusal_of(cache) is None and any(me.read_cache(cache)):
         return None
@@ -276,7 +264,7 @@ def refuses_full_files(me: Any, right: Any, saved: Any, prepared: Any, cache: An
 
 
 def keeps_preference(me: Any, right: Any, saved: Any, preference: Any, *more: Any) -> Any:
-    me.low_power = preference == ExecutionPreference.LOW_POWER
+    me.low_power = preference == hal.ExecutionPreference.LOW_POWER
     return right(saved, preference, *more)
 
 
@@ -420,10 +408,6 @@ def kept_by_file(me: Any, right: Any, cache: Any) -> Any:
     return me.kept[inode]
 
 
-def last_for_empty(me: Any, right: Any, cache: Any) -> Any:
-    return me.saved[-1] if me.saved and not any(me.read_cache(cache)) else right(cache)
-
-
 _BETWEEN_READS = 0.002
 """Seconds between two reads, as with larger files: without a pause, a busy machine hides the fault."""
 
@@ -451,7 +435,7 @@ def reads_at_first(me: Any) -> Any:
         try:
             me._program = me.device.compile(me.device.deserialize(me.device.read_cache(own)))
         except RefusedError:
-            return TOO_SMALL, (), Timing()
+            return TOO_SMALL, (), hal.Timing()
         finally:
             close_all(own)
     return None
@@ -531,17 +515,15 @@ def counts_restarts(me: Any, right: Any) -> None:
     right()
 
 
-def without_constants(me: Any, right: Any, contents: Any) -> Any:
-    return right([*contents[:-1], bytes(len(contents[-1]))] if me.number else contents)
-
-
 # ------------------------------------------------------------------------- use of retrieved models
 
 
 def reference(**members: Any) -> type:
     """Return the reference driver of HAL 1.3 with changed members."""
     return changed(
-        changed(ReferenceDevice, __init__=lambda me, right, version=Version.V1_3: right(version)),
+        changed(
+            ReferenceDevice, __init__=lambda me, right, version=hal.Version.V1_3: right(version)
+        ),
         **members,
     )
 
@@ -595,7 +577,7 @@ def with_first_branches(me: Any, right: Any, saved: Any) -> Any:
         return right(saved)
     changed_operations = [
         replace(each, inputs=(*each.inputs[:2], each.inputs[1], *each.inputs[3:]))
-        if each.type == OperationType.IF
+        if each.type == hal.OperationType.IF
         else each
         for each in saved.main.operations
     ]
@@ -679,7 +661,7 @@ CACHING_FAULTS = table(
     ("The driver reports GENERAL_FAILURE together with a prepared model", _CORRUPTED, caching(last=None, save=keeps_prepared, refused=lambda me, _, cache: (FAILURE, type(me).last))),
     ("The driver reports NONE without a prepared model instead of a failure", f"{_SECURITY}.wrong_token", refusing_with((NONE, None))),
     ("The driver reports INVALID_ARGUMENT for a model cache file that was changed", _CORRUPTED, refusing_with((INVALID, None))),
-    ("The driver reports DEVICE_UNAVAILABLE for a wrong token", f"{_SECURITY}.wrong_token", refusing_with((ErrorStatus.DEVICE_UNAVAILABLE, None))),
+    ("The driver reports DEVICE_UNAVAILABLE for a wrong token", f"{_SECURITY}.wrong_token", refusing_with((hal.ErrorStatus.DEVICE_UNAVAILABLE, None))),
     ("The driver reports OUTPUT_INSUFFICIENT_SIZE for a wrong number of files", f"{_ARGUMENTS}.wrong_number_on_retrieval", caching(refused=lambda me, _, cache: ((TOO_SMALL if has_wrong_number(me, cache) else FAILURE), None))),
     ("prepareModelFromCache notifies its callback twice", "caching.saving_and_retrieval", retrieving(notifies_before)),
     ("prepareModel notifies its callback when the model is compiled and when it is saved", "caching.saving_and_retrieval", caching(prepare_model=saves_twice)),
@@ -688,7 +670,7 @@ CACHING_FAULTS = table(
     ("The driver waits for content if the cache files are empty", f"{_ARGUMENTS}.empty_files", retrieving(lambda me, right, cache, arguments: right(*arguments) if any(me.read_cache(cache)) else NONE), "callback.missing"),
     ("The driver fails with an exception for a huge file", f"{_ARGUMENTS}.huge_files", caching(read_file=crashes_on_huge_file), "answer.exception"),
     ("prepareModelFromCache fails if there is a deadline", "caching.deadlines", on_deadline(lambda _: True, (FAILURE, None))),
-    ("prepareModelFromCache takes a deadline of 64 bits for one that has passed", "caching.deadlines", on_deadline(lambda deadline: deadline >= 2**63, (ErrorStatus.MISSED_DEADLINE_PERSISTENT, None))),
+    ("prepareModelFromCache takes a deadline of 64 bits for one that has passed", "caching.deadlines", on_deadline(lambda deadline: deadline >= 2**63, (hal.ErrorStatus.MISSED_DEADLINE_PERSISTENT, None))),
     ("prepareModelFromCache reports INVALID_ARGUMENT for a deadline that has passed", "caching.deadlines", on_deadline(lambda deadline: time.monotonic_ns() > deadline, (TOO_SMALL, None))),
     ("prepareModel fails if the number of cache files is wrong", f"{_ARGUMENTS}.wrong_number_on_saving", caching(prepare=lambda me, right, *more: (INVALID, None) if more[-1] and has_wrong_number(me, more[-1]) else right(*more))),
     ("The driver uses the first files if there are too many", f"{_ARGUMENTS}.wrong_number_on_retrieval", adjusting(first_files)),
@@ -714,7 +696,7 @@ CACHING_FAULTS = table(
     ("The driver closes the client's descriptors after it has read the files", "caching.descriptors_left_open", caching(read_file=reads_and_closes)),
     ("The driver duplicates descriptors and never closes them", "caching.descriptors_released", caching(read_file=lambda me, right, fd: right(os.dup(fd)))),
     ("The driver does not close its duplicated descriptor if the files are not accepted", "caching.descriptors_released", caching(verify=leaks_on_failure)),
-    ("The driver writes at the first execution, to the client's own descriptors", "caching.descriptors_closed_by_client", caching(save=writes_late)),
+    ("The driver writes at the first execution, to the client's own descriptors", "caching.descriptors_closed_by_client", caching(save=lambda me, right, saved, prepared, cache: late_writer(me, saved, own=cache) if me.refusal_of(cache) is None else prepared)),
     ("prepareModel fails if the cache files are not empty", "caching.saving_again", caching(save=refuses_full_files)),
     ("With LOW_POWER, the driver saves constants with less precision", "caching.preferences_and_priorities", caching(low_power=False, prepare=keeps_preference, serialize=imprecise)),
     ("prepareModel fails if a model was saved with the token before", "caching.client_flows", caching(prepare=lambda me, right, *more: (FAILURE, None) if more[-1] and more[-1].token in me.digests else right(*more))),
@@ -743,7 +725,7 @@ CACHING_FAULTS = table(
     ("A newer build of the driver uses the map of digests of the older one", f"{_SECURITY}.updated_driver", caching(open_store=keeps_store, updated=newer("2"))),
     ("A newer build of the driver reports the version text of the older one", f"{_SECURITY}.updated_driver", caching(updated=newer(""))),
     ("The driver keeps retrieved models by the file, also when the file was written again", "caching.saving_again", caching(kept={}, load=kept_by_file)),
-    ("The driver delivers the model that was saved last if the files are empty", f"{_ARGUMENTS}.empty_files", caching(saved=[], save=keeps_model, load=last_for_empty)),
+    ("The driver delivers the model that was saved last if the files are empty", f"{_ARGUMENTS}.empty_files", caching(saved=[], save=keeps_model, load=lambda me, right, cache: me.saved[-1] if me.saved and not any(me.read_cache(cache)) else right(cache))),
     ("The driver reads the files, checks the digest, and reads the files again", f"{_RACES}.replacement_during_retrieval", caching(load=checks_then_reads)),
     ("The driver reads the model, then reads the files again and checks their digest", f"{_RACES}.replacement_during_retrieval", caching(load=reads_then_checks)),
     ("The driver computes the digest from the files after it has written them", f"{_RACES}.replacement_during_saving", caching(write_cache=digests_written)),
@@ -755,7 +737,7 @@ CACHING_FAULTS = table(
     ("The driver writes a result to an address from a data cache file without a check", _DATA, retrieved(lambda me, prepared, cache: with_class(prepared, address=me.read_cache(cache)[-1][4] & 0xF0, run=changes_address))),
     ("All models that were retrieved run the program of the last one", "caching.several_retrieved_models", retrieved(runs_last_program)),
     ("The map of digests does not survive a restart of the driver", "caching.retrieval_after_restart", caching(open_store=clears_stores)),
-    ("After a restart the driver uses the constants of the model that was saved first", "caching.retrieval_after_restart", caching(restarts=0, open_store=counts_restarts, deserialize=without_constants)),
+    ("After a restart the driver uses the constants of the model that was saved first", "caching.retrieval_after_restart", caching(restarts=0, open_store=counts_restarts, deserialize=lambda me, right, contents: right([*contents[:-1], bytes(len(contents[-1]))] if me.number else contents))),
     # Use of retrieved models
     ("Requests for retrieved models are not validated", f"{_USE}.invalid_requests", retrieved(lambda me, prepared, _: with_class(prepared, refusal=fixed(None), run=lambda it, right, call: (NONE, *answer[1:]) if (answer := right(call))[0] == INVALID else answer))),
     ("Retrieved models answer GENERAL_FAILURE for invalid requests", f"{_USE}.invalid_requests", retrieved(lambda me, prepared, _: with_class(prepared, refusal=lambda it, right, *more, **named: None if right(*more, **named) is None else FAILURE))),
@@ -774,11 +756,11 @@ CACHING_FAULTS = table(
     ("The driver restores the first 65,536 bytes of constants only", f"{_USE}.large_constants", caching(deserialize=within(65536))),
     ("Retrieved models with referenced subgraphs do not execute", f"{_USE}.control_flow", wrapping(execute_synchronously=lambda me, right, *more: FAILED if me.model.referenced else right(*more))),
     ("Retrieved models execute the first branch of each IF", f"{_USE}.control_flow", reference(build_prepared_model=with_first_branches, prepare_from_cache=while_retrieving, is_retrieving=False)),
-    ("Only the first 32 bytes of a token count for a retrieval", f"{_ARGUMENTS}.wrong_token_size_on_saving", retrieving(lambda me, right, cache, arguments: right(*arguments[:3], cache.token[:32], arguments[-1]), version=Version.AIDL_V4)),
+    ("Only the first 32 bytes of a token count for a retrieval", f"{_ARGUMENTS}.wrong_token_size_on_saving", retrieving(lambda me, right, cache, arguments: right(*arguments[:3], cache.token[:32], arguments[-1]), version=hal.Version.AIDL_V4)),
     ("Retrieved models have the dimensions of their first request", f"{_USE}.unknown_extents", wrapping(execute_synchronously=first_dimensions)),
     ("Retrieved models report the shapes of the first execution", f"{_USE}.shapes_from_data", wrapping(execute_synchronously=first_shapes)),
     ("Retrieved models with an extension do not execute", f"{_USE}.extension_operations", wrapping(execute_synchronously=lambda me, right, *more: FAILED if me.model.extension_name_to_prefix else right(*more))),
     ("The preparation fails if a cache file is open for writing only", f"{_ARGUMENTS}.write_only_on_saving", caching(prepare=fails_if_write_only)),
-    ("The driver saves and retrieves with the first 32 bytes of a longer token", f"{_ARGUMENTS}.wrong_token_size_on_saving", adjusting(lambda me, cache: CacheArguments(cache.model, cache.data, cache.token[:32].ljust(32, b"\0")), version=Version.AIDL_V4, key=lambda me, right, token: right(token[:32]))),
+    ("The driver saves and retrieves with the first 32 bytes of a longer token", f"{_ARGUMENTS}.wrong_token_size_on_saving", adjusting(lambda me, cache: hal.CacheArguments(cache.model, cache.data, cache.token[:32].ljust(32, b"\0")), version=hal.Version.AIDL_V4, key=lambda me, right, token: right(token[:32]))),
 )  # fmt: skip
 # ruff: noqa: E501 - a table with one fault a row

@@ -13,28 +13,19 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any
 
+from conformance import hal
 from conformance.bursts import BurstExecutor, PreparedModelExecutor, configure_burst
 from conformance.driver_sdk.prepared_models import ReusableExecution
-from conformance.hal import (
-    ErrorStatus,
-    Execution,
-    ExecutionCallback,
-    ExecutionConfig,
-    FencedExecutionCallback,
-    Request,
-    Timing,
-    Version,
-)
 from tests.sample_drivers.forwarding import ForwardingDevice, ForwardingPreparedModel
 
 NONE, INVALID, FAILURE, SMALL = (
-    ErrorStatus.NONE,
-    ErrorStatus.INVALID_ARGUMENT,
-    ErrorStatus.GENERAL_FAILURE,
-    ErrorStatus.OUTPUT_INSUFFICIENT_SIZE,
+    hal.ErrorStatus.NONE,
+    hal.ErrorStatus.INVALID_ARGUMENT,
+    hal.ErrorStatus.GENERAL_FAILURE,
+    hal.ErrorStatus.OUTPUT_INSUFFICIENT_SIZE,
 )
-MISSED_DEADLINE = ErrorStatus.MISSED_DEADLINE_TRANSIENT
-NO_TIME = Timing()
+MISSED_DEADLINE = hal.ErrorStatus.MISSED_DEADLINE_TRANSIENT
+NO_TIME = hal.Timing()
 FAILED = FAILURE, (), NO_TIME
 REFUSED = INVALID, (), NO_TIME
 MISSED = MISSED_DEADLINE, (), NO_TIME
@@ -54,11 +45,11 @@ class FaultyPreparedModel(ForwardingPreparedModel):
     def executor(self) -> BurstExecutor:
         return PreparedModelExecutor(self)
 
-    def create_reusable_execution(self, request: Request, config: ExecutionConfig) -> Any:
+    def create_reusable_execution(self, request: hal.Request, config: hal.ExecutionConfig) -> Any:
         status, execution = self.right.create_reusable_execution(request, config)
         return status, None if execution is None else self.reusable(request, config)
 
-    def reusable(self, request: Request, config: ExecutionConfig) -> Execution:
+    def reusable(self, request: hal.Request, config: hal.ExecutionConfig) -> hal.Execution:
         return ReusableExecution(self, request, config)
 
 
@@ -68,7 +59,7 @@ class FaultyDevice(ForwardingDevice):
     name = "faulty"
     prepared: type[ForwardingPreparedModel] = FaultyPreparedModel
 
-    def __init__(self, version: Version = Version.V1_3) -> None:
+    def __init__(self, version: hal.Version = hal.Version.V1_3) -> None:
         super().__init__(version)
 
 
@@ -76,7 +67,7 @@ class NewestDevice(FaultyDevice):
     """A driver of AIDL_V4."""
 
     def __init__(self) -> None:
-        super().__init__(Version.AIDL_V4)
+        super().__init__(hal.Version.AIDL_V4)
 
 
 def changed(base: type, **members: Any) -> type:
@@ -126,7 +117,7 @@ def executor(**members: Any) -> type:
 def newest_device(kind: type) -> type[FaultyDevice]:
     """Return a driver of AIDL_V4 with this class of prepared models or reusable executions."""
     made = kind
-    if issubclass(kind, Execution):
+    if issubclass(kind, hal.Execution):
         made = model(reusable=lambda me, _, request, config: kind(me, request, config))
     return device(NewestDevice, prepared=made, __doc__=kind.__doc__)
 
@@ -170,23 +161,27 @@ def after(is_concerned: Callable[[Any], object], act: Callable[[], object]) -> C
     return method
 
 
-def launch_status(change: Callable[[ErrorStatus], ErrorStatus]) -> Callable[..., Any]:
+def launch_status(change: Callable[[hal.ErrorStatus], hal.ErrorStatus]) -> Callable[..., Any]:
     """Return a function that changes the status that the original method returns."""
     return lambda _me, right, *arguments: change(right(*arguments))
 
 
-def answered(status: ErrorStatus, shapes: Sequence[Any] = (), timing: Timing = NO_TIME) -> Any:
+def answered(
+    status: hal.ErrorStatus, shapes: Sequence[Any] = (), timing: hal.Timing = NO_TIME
+) -> Any:
     """Return the answer of an execution."""
     return status, shapes, timing
 
 
-def notified(callback: Any, status: ErrorStatus, returned: ErrorStatus | None = None) -> Any:
+def notified(
+    callback: Any, status: hal.ErrorStatus, returned: hal.ErrorStatus | None = None
+) -> Any:
     """Notify the callback of a preparation without a model; return the status of the launch."""
     callback.notify(status, None)
     return status if returned is None else returned
 
 
-class StoringCallback(ExecutionCallback):
+class StoringCallback(hal.ExecutionCallback):
     """A callback that stores the arguments of its last notification."""
 
     def __init__(self) -> None:
@@ -198,7 +193,7 @@ class StoringCallback(ExecutionCallback):
         self.notified.set()
 
 
-class Info(FencedExecutionCallback):
+class Info(hal.FencedExecutionCallback):
     """A fenced-execution callback that returns the given answers in order and repeats the last."""
 
     def __init__(self, *answers: Any) -> None:
@@ -210,4 +205,4 @@ class Info(FencedExecutionCallback):
 
 def info(status: Any = NONE, launched: Any = None, fenced: Any = None) -> Any:
     """Return an answer of getExecutionInfo: status, timings since launch and since the fences."""
-    return status, launched or Timing(), fenced or Timing()
+    return status, launched or hal.Timing(), fenced or hal.Timing()

@@ -17,30 +17,12 @@ from typing import Any, Final
 
 import numpy as np
 
+from conformance import hal
 from conformance.bursts import BurstServer, PreparedModelExecutor, configure_burst
 from conformance.driver_sdk import argument_bytes
 from conformance.driver_sdk.buffers import uses_buffers
 from conformance.driver_sdk.capabilities import non_extension_performance, uniform_capabilities
 from conformance.driver_sdk.prepared_models import ReusableExecution
-from conformance.hal import (
-    INFO,
-    NO_TIMING,
-    BufferToken,
-    DeviceType,
-    ErrorStatus,
-    Execution,
-    FencedExecutionCallback,
-    FenceStatus,
-    MemoryKind,
-    MemoryPool,
-    OperandLifeTime,
-    OperandType,
-    OperationType,
-    PerformanceInfo,
-    SyncFence,
-    Timing,
-    Version,
-)
 from conformance.operations import find_definition
 from conformance.reference import ReferenceDevice
 from tests.faults.drivers import (
@@ -57,9 +39,9 @@ from tests.faults.drivers import (
 from tests.faults.row import LegalDriver
 from tests.sample_drivers.forwarding import ForwardingDevice, ForwardingPreparedModel
 
-_O: Final = OperationType
-_S: Final = ErrorStatus
-_CONSTANTS: Final = (OperandLifeTime.CONSTANT_COPY, OperandLifeTime.CONSTANT_REFERENCE)
+_O: Final = hal.OperationType
+_S: Final = hal.ErrorStatus
+_CONSTANTS: Final = (hal.OperandLifeTime.CONSTANT_COPY, hal.OperandLifeTime.CONSTANT_REFERENCE)
 _MISSED: Final = (_S.MISSED_DEADLINE_TRANSIENT, _S.MISSED_DEADLINE_PERSISTENT)
 _LAYERS: Final = (
     *(_O.CONV_2D, _O.DEPTHWISE_CONV_2D, _O.GROUPED_CONV_2D, _O.TRANSPOSE_CONV_2D),
@@ -77,7 +59,7 @@ def executing(execute: Callable[..., Any], /, **members: Any) -> type:
     return prepared(execute_synchronously=execute, **members)
 
 
-def timed(change: Callable[[Timing], Timing], /, **members: Any) -> type:
+def timed(change: Callable[[hal.Timing], hal.Timing], /, **members: Any) -> type:
     """Return a driver that reports other timings of synchronous executions."""
     return executing(
         result(lambda status, shapes, timing: (status, shapes, change(timing))), **members
@@ -122,7 +104,7 @@ def notifies_in_call(me: Any, right: Any, *arguments: Any) -> Any:
 
 def signals_later(status: Any, fence: Any, callback: Any) -> Any:
     if status == NONE and fence is None:
-        fence = SyncFence()
+        fence = hal.SyncFence()
         later(fence.signal)
     return status, fence, callback
 
@@ -130,7 +112,7 @@ def signals_later(status: Any, fence: Any, callback: Any) -> Any:
 def waits_in_call(status: Any, fence: Any, callback: Any) -> Any:
     if status != NONE or fence is None:
         return status, fence, callback
-    if fence.wait(-1) is FenceStatus.SIGNALED:
+    if fence.wait(-1) is hal.FenceStatus.SIGNALED:
         return status, None, callback
     return callback.get_execution_info()[0], None, None
 
@@ -140,7 +122,7 @@ def waits_in_call(status: Any, fence: Any, callback: Any) -> Any:
 
 def notifies_untimed(me: Any, right: Any, *arguments: Any) -> Any:
     notify = arguments[-1].notify
-    untimed = NotifyingCallback(lambda status, shapes, _: notify(status, shapes, Timing()))
+    untimed = NotifyingCallback(lambda status, shapes, _: notify(status, shapes, hal.Timing()))
     return right(*arguments[:-1], untimed)
 
 
@@ -158,15 +140,15 @@ def other_missed(status: Any, *more: Any) -> Any:
     return _MISSED[1 - _MISSED.index(status)] if status in _MISSED else status, *more
 
 
-def whole_milliseconds(timing: Timing) -> Timing:
+def whole_milliseconds(timing: hal.Timing) -> hal.Timing:
     times = (timing.time_on_device, timing.time_in_driver)
-    return Timing(*(t if t == NO_TIMING else t // 1_000_000 * 1_000_000 for t in times))
+    return hal.Timing(*(t if t == hal.NO_TIMING else t // 1_000_000 * 1_000_000 for t in times))
 
 
 def gives_up_early(me: Any, right: Any, *arguments: Any) -> Any:
     deadline = arguments[2]
     if deadline is not None and deadline < time.monotonic_ns() + 50_000_000:
-        return _S.MISSED_DEADLINE_TRANSIENT, (), Timing()
+        return _S.MISSED_DEADLINE_TRANSIENT, (), hal.Timing()
     return right(*arguments)
 
 
@@ -193,23 +175,23 @@ FORGETS = changed(PreparedModelExecutor, has_memory=fixed(False))
 def with_figures(me: Any, right: Any) -> Any:
     status, known = right()
     table = tuple(
-        type(entry)(entry.type, PerformanceInfo(0.01 * (n + 1), 0.5 / (n + 1)))
-        for n, entry in enumerate(non_extension_performance(PerformanceInfo(1, 1)))
+        type(entry)(entry.type, hal.PerformanceInfo(0.01 * (n + 1), 0.5 / (n + 1)))
+        for n, entry in enumerate(non_extension_performance(hal.PerformanceInfo(1, 1)))
     )
     return status, replace(known, operand_performance=table)
 
 
 def float32_figures(me: Any, right: Any) -> Any:
     status, known = right()
-    entries = non_extension_performance(PerformanceInfo(0.5, 0.5))
-    types = (OperandType.FLOAT32, OperandType.TENSOR_FLOAT32)
+    entries = non_extension_performance(hal.PerformanceInfo(0.5, 0.5))
+    types = (hal.OperandType.FLOAT32, hal.OperandType.TENSOR_FLOAT32)
     table = tuple(entry for entry in entries if entry.type in types)
     return status, replace(known, operand_performance=table)
 
 
 def unknown_if_small(status: Any, shapes: Any, timing: Any) -> Any:
     """Report no dimensions if an output buffer is too small."""
-    if status is ErrorStatus.OUTPUT_INSUFFICIENT_SIZE:
+    if status is hal.ErrorStatus.OUTPUT_INSUFFICIENT_SIZE:
         shapes = [replace(each, dimensions=(0,) * len(each.dimensions)) for each in shapes]
     return status, shapes, timing
 
@@ -223,7 +205,7 @@ def logged(me: Any, right: Any, *more: Any) -> Any:
     return right(*more)
 
 
-def at_times(status: ErrorStatus, every: int) -> dict[str, Any]:
+def at_times(status: hal.ErrorStatus, every: int) -> dict[str, Any]:
     """Return the executions of a driver of which each ``every``-th has a status."""
     executions = [0]
 
@@ -236,7 +218,7 @@ def at_times(status: ErrorStatus, every: int) -> dict[str, Any]:
     def execute(me: Any, right: Any, *arguments: Any) -> Any:
         if not is_concerned(arguments[0]):
             return right(*arguments)
-        arguments[-1].notify(status, (), Timing())
+        arguments[-1].notify(status, (), hal.Timing())
         return status
 
     def method(answer: Any) -> Callable[..., Any]:
@@ -244,14 +226,14 @@ def at_times(status: ErrorStatus, every: int) -> dict[str, Any]:
 
     return {
         "execute": execute,
-        "execute_synchronously": method((status, (), Timing())),
+        "execute_synchronously": method((status, (), hal.Timing())),
         "execute_fenced": method((status, None, None)),
     }
 
 
 # ------------------------------------------------------------------------------ refused operations
 
-FAMILIES: Final[dict[str, Sequence[OperationType]]] = {
+FAMILIES: Final[dict[str, Sequence[hal.OperationType]]] = {
     "convolutions": (
         *(_O.CONV_2D, _O.DEPTHWISE_CONV_2D, _O.GROUPED_CONV_2D, _O.TRANSPOSE_CONV_2D),
         *(_O.FULLY_CONNECTED, _O.BATCH_MATMUL),
@@ -270,15 +252,17 @@ FAMILIES: Final[dict[str, Sequence[OperationType]]] = {
 
 def uses_float32(_operation: Any, operands: Sequence[Any]) -> bool:
     """Return whether an operation has an operand of float32."""
-    return any(one.type in (OperandType.TENSOR_FLOAT32, OperandType.FLOAT32) for one in operands)
+    return any(
+        one.type in (hal.OperandType.TENSOR_FLOAT32, hal.OperandType.FLOAT32) for one in operands
+    )
 
 
 def has_unknown_sizes(_operation: Any, operands: Sequence[Any]) -> bool:
     """Return whether the model does not state the shape of an operand."""
     return any(
-        one.type in INFO
-        and INFO[one.type].tensor
-        and one.lifetime != OperandLifeTime.NO_VALUE
+        one.type in hal.INFO
+        and hal.INFO[one.type].tensor
+        and one.lifetime != hal.OperandLifeTime.NO_VALUE
         and (not one.dimensions or 0 in one.dimensions)
         for one in operands
     )
@@ -296,7 +280,7 @@ def has_other_layout(operation: Any, operands: Sequence[Any]) -> bool:
     return (
         found is not None
         and any(spec.name == "layout" for form in found.forms for spec in form.inputs)
-        and any(one.type == OperandType.BOOL for one in operands)
+        and any(one.type == hal.OperandType.BOOL for one in operands)
     )
 
 
@@ -306,10 +290,10 @@ REFUSALS: Final[dict[str, Callable[[Any, Sequence[Any]], bool]]] = {
         operation.type in _LAYERS and any(one.lifetime not in _CONSTANTS for one in operands[1:3])
     ),
     "omitted operands": lambda _, operands: any(
-        one.lifetime == OperandLifeTime.NO_VALUE for one in operands
+        one.lifetime == hal.OperandLifeTime.NO_VALUE for one in operands
     ),
     "scales of channels": lambda _, operands: any(
-        one.type == OperandType.TENSOR_QUANT8_SYMM_PER_CHANNEL for one in operands
+        one.type == hal.OperandType.TENSOR_QUANT8_SYMM_PER_CHANNEL for one in operands
     ),
     "batches": has_batches,
     "layouts": has_other_layout,
@@ -377,13 +361,13 @@ def one_role(me: Any, right: Any, desc: Any, models: Any, inputs: Any, outputs: 
 
 # ----------------------------------------------------------------------------- reusable executions
 
-NEWEST = device(ForwardingDevice, __init__=lambda me, right: right(Version.AIDL_V4))
+NEWEST = device(ForwardingDevice, __init__=lambda me, right: right(hal.Version.AIDL_V4))
 
 
-class ForwardingExecution(Execution):
+class ForwardingExecution(hal.Execution):
     """Forwards each call to ``right``, a reusable execution of the reference driver."""
 
-    def __init__(self, right: Execution, request: Any) -> None:
+    def __init__(self, right: hal.Execution, request: Any) -> None:
         self.right, self.request = right, request
 
     def execute_synchronously(self, deadline: int | None) -> Any:
@@ -393,12 +377,12 @@ class ForwardingExecution(Execution):
         return self.right.execute_fenced(*arguments)
 
 
-def mappings(pools: Iterable[MemoryPool]) -> list[mmap.mmap]:
+def mappings(pools: Iterable[hal.MemoryPool]) -> list[mmap.mmap]:
     """Return own mappings of memories."""
     return [
         mmap.mmap(pool.fileno(), 0, access=mmap.ACCESS_READ)
         for pool in pools
-        if not isinstance(pool, BufferToken)
+        if not isinstance(pool, hal.BufferToken)
     ]
 
 
@@ -407,7 +391,7 @@ def is_specified(main: Any, request: Any) -> bool:
     for argument, index in zip(request.outputs, main.output_indexes, strict=True):
         operand = main.operands[index]
         dimensions = argument.dimensions or operand.dimensions
-        is_tensor = operand.type not in INFO or INFO[operand.type].tensor
+        is_tensor = operand.type not in hal.INFO or hal.INFO[operand.type].tensor
         if 0 in dimensions or (is_tensor and not dimensions):
             return False
     return True
@@ -472,14 +456,14 @@ def omits_time_since_fences(status: Any, fence: Any, callback: Any) -> Any:
     return status, fence, OmitsTimes(callback)
 
 
-class OmitsTimes(FencedExecutionCallback):
+class OmitsTimes(hal.FencedExecutionCallback):
     """Reports no time since the fences were signalled."""
 
-    def __init__(self, right: FencedExecutionCallback) -> None:
+    def __init__(self, right: hal.FencedExecutionCallback) -> None:
         self.right = right
 
     def get_execution_info(self) -> Any:
-        return *self.right.get_execution_info()[:2], Timing()
+        return *self.right.get_execution_info()[:2], hal.Timing()
 
 
 ExhaustedAtTimes = prepared(**at_times(_S.RESOURCE_EXHAUSTED_TRANSIENT, 5))
@@ -507,15 +491,15 @@ LEGAL_CALLS = (
     LegalDriver("NotifiesInCall", _ASYNC, prepared(execute=notifies_in_call)),
     LegalDriver("SignalsLater", _FENCED, prepared(execute_fenced=result(signals_later))),
     LegalDriver("WaitsForFences", _FENCED, prepared(execute_fenced=result(waits_in_call))),
-    LegalDriver("MeasuresNothing", _TIME, timed(lambda _: Timing(), execute=notifies_untimed)),
-    LegalDriver("MeasuresDriverOnly", _TIME, timed(lambda timing: Timing(time_in_driver=timing.time_in_driver))),
+    LegalDriver("MeasuresNothing", _TIME, timed(lambda _: hal.Timing(), execute=notifies_untimed)),
+    LegalDriver("MeasuresDriverOnly", _TIME, timed(lambda timing: hal.Timing(time_in_driver=timing.time_in_driver))),
     LegalDriver("OneAtATime", _ANY, executing(locked(threading.Lock()))),
     LegalDriver("OtherMissedDeadline", "ErrorStatus: MISSED_DEADLINE_*", executing(result(other_missed))),
     LegalDriver("AsksForMemoriesAgain", "IBurstCallback.getMemories", prepared(configure_execution_burst=served(lambda me: FORGETS(me.right)))),
-    LegalDriver("RefusesImages", "types.hal Request.pools", reference(memory_kinds=frozenset(MemoryKind) - {MemoryKind.HARDWARE_BUFFER})),
-    LegalDriver("RefusesHardwareBuffers", "1.2 types.hal Request.pools", reference(memory_kinds=frozenset({MemoryKind.ASHMEM, MemoryKind.MMAP_FD}), __init__=lambda me, right: right(Version.V1_2))),
-    LegalDriver("IsAccelerator", "getType, getCapabilities", reference(device_type=DeviceType.ACCELERATOR, get_capabilities=with_figures)),
-    LegalDriver("IsTiny", "getCapabilities", reference(device_type=DeviceType.OTHER, get_capabilities=fixed((NONE, uniform_capabilities(PerformanceInfo(1.18e-38, 1.18e-38)))))),
+    LegalDriver("RefusesImages", "types.hal Request.pools", reference(memory_kinds=frozenset(hal.MemoryKind) - {hal.MemoryKind.HARDWARE_BUFFER})),
+    LegalDriver("RefusesHardwareBuffers", "1.2 types.hal Request.pools", reference(memory_kinds=frozenset({hal.MemoryKind.ASHMEM, hal.MemoryKind.MMAP_FD}), __init__=lambda me, right: right(hal.Version.V1_2))),
+    LegalDriver("IsAccelerator", "getType, getCapabilities", reference(device_type=hal.DeviceType.ACCELERATOR, get_capabilities=with_figures)),
+    LegalDriver("IsTiny", "getCapabilities", reference(device_type=hal.DeviceType.OTHER, get_capabilities=fixed((NONE, uniform_capabilities(hal.PerformanceInfo(1.18e-38, 1.18e-38)))))),
     LegalDriver("ExhaustedAtTimes", "ErrorStatus.RESOURCE_EXHAUSTED_TRANSIENT", ExhaustedAtTimes),
     LegalDriver("UnavailableAtTimes", "ErrorStatus.DEVICE_UNAVAILABLE", UnavailableAtTimes),
     LegalDriver("CoarseTimes", _TIME, timed(whole_milliseconds)),
@@ -528,7 +512,7 @@ LEGAL_CALLS = (
     LegalDriver("FillsOutputsAfterErrors", "execute: outputs are undefined after an error", executing(fills_after_errors)),
     LegalDriver("ExecutesInOneWorker", _ANY, executing(lambda me, right, *more: WORKER.submit(right, *more).result())),
     LegalDriver("IgnoresDeadlines", _ABORT, executing(lambda me, right, request, measure, _, *more: right(request, measure, None, *more))),
-    LegalDriver("MeasuresEqualTimes", _TIME, timed(lambda timing: Timing(timing.time_in_driver, timing.time_in_driver))),
+    LegalDriver("MeasuresEqualTimes", _TIME, timed(lambda timing: hal.Timing(timing.time_in_driver, timing.time_in_driver))),
     LegalDriver("PreparesSlowly", _ANY, reference(prepare=prepares_slowly)),
     LegalDriver("CompilesAtFirstExecution", _ANY, executing(compiles_at_first, lock=state(threading.Lock), is_compiled=False)),
     LegalDriver("DeclaresFloat32Only", "Capabilities.operandPerformance", reference(get_capabilities=float32_figures)),

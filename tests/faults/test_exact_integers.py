@@ -18,8 +18,6 @@ from conformance.operations.definition.operands import Array
 from conformance.oracle.intervals.interval_check import interval_check_for
 from conformance.reference import ReferenceDevice
 from conformance.verdicts import VerdictKind
-from generators.graph_judge import graph_search, judge_seed
-from generators.profile_parameters import parse_profile
 from tests.faults.spec_judging import INDEX, examples_by_operation
 from tests.sample_drivers.values.fault_injection import SYNC, OptionalArrays
 
@@ -136,18 +134,3 @@ def test_specs_find_wrong_integers(operation: OperationType, change: Change) -> 
 
 RARE = (_O.DIV, _O.CAST)
 """Operations whose fault changes few cases, so that all cases run."""
-IN_GRAPHS = (_O.ARGMAX, _O.TOPK_V2, _O.BOX_WITH_NMS_LIMIT, _O.HASHTABLE_LOOKUP)
-
-
-@pytest.mark.parametrize(
-    ("operation", "change"),
-    [fault[1:] for fault in FAULTS if fault[1] in IN_GRAPHS],
-    ids=[name for name, fault in zip(IDS, FAULTS, strict=True) if fault[1] in IN_GRAPHS],
-)
-def test_random_graphs_find_wrong_integers(operation: OperationType, change: Change) -> None:
-    device = WrongIntegers(operation, change)
-    judge = graph_search(device)
-    profile = parse_profile(f"default,operations={operation.name},count=1")
-    kinds = [judge_seed(judge, profile, seed).kind for seed in range(40)]
-    judge.runner.close()
-    assert kinds.count(VerdictKind.FAILED) >= 5, kinds

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -22,7 +21,7 @@ from conformance.oracle.other_data import OtherData, other_data_for
 from conformance.reference import ReferenceDevice
 from conformance.verdicts import Verdict, VerdictKind
 from tests.faults.spec_judging import INDEX, SPECS
-from tests.sample_drivers.values.fault_injection import SYNC, OptionalArrays
+from tests.sample_drivers.values.fault_injection import OptionalArrays
 
 PATHS = tuple(
     map(
@@ -136,39 +135,6 @@ def test_kept_data_are_found_on_every_path(change: KernelChange, path: Execution
     assert stale == (change is not stale_weights)
 
 
-def stale_input(position: int) -> KernelChange:
-    """Return a change that keeps one input from the first execution."""
-
-    def change(kernel: Kernel) -> Kernel:
-        kept: list[Any] = []
-
-        def run(inputs: OptionalArrays) -> Sequence[Array]:
-            kept.append(None if inputs[position] is None else np.array(inputs[position]))
-            return kernel([*inputs[:position], kept[0], *inputs[position + 1 :]])
-
-        return run
-
-    return change
-
-
-@pytest.mark.parametrize(
-    ("spec", "position"), [("gather", 2), ("roi_pooling", 1), ("roi_align", 1)]
-)
-def test_kept_indexes_and_regions_are_found(spec: str, position: int) -> None:
-    count: Counter[VerdictKind] = Counter()
-    for file in SPECS.glob(f"*/{spec}.mod.py"):
-        for info in INDEX.names(file):
-            if "_as_inputs" not in info.name:
-                continue
-            example = INDEX.load(file, info.name)
-            main = example.model.main
-            if example.expect_failure or len(main.operations) != 1:
-                continue
-            if main.operations[0].inputs[position] in main.input_indexes:
-                count.update(v.kind for v in judged(stale_input(position), PATHS[:1], example))
-    assert count[VerdictKind.FAILED] > 5 * count[VerdictKind.PASSED], count
-
-
 def relu_example(values: Sequence[float], name: str) -> Example:
     """Return RELU of float32 values; the expected results are max(x, 0)."""
     data = np.array(values, np.float32)
@@ -207,26 +173,3 @@ def test_a_path_without_values_has_no_further_execution() -> None:
     example = conv_example()
     undersized = ExecutionPath(output_form=OutputForm.UNDERSIZED)
     assert [v.kind for v in judged(results_by_shape, [undersized], example)] == [VerdictKind.PASSED]
-
-
-def test_nearly_all_bundled_cases_have_other_data() -> None:
-    """The expected outputs are those of the reference's device for the other inputs."""
-    count: Counter[bool] = Counter()
-    device = Judge(ReferenceDevice(Version.AIDL_V4))
-    for number, file in enumerate(sorted(SPECS.glob("*/*.mod.py"))):
-        for info in INDEX.names(file)[number % 307 :: 307]:
-            example = INDEX.load(file, info.name)
-            if example.expect_failure:
-                continue
-            source = other_data_for(example, Version.AIDL_V4)
-            assert source is not None
-            data = source()
-            count[data is not None] += 1
-            if data is not None:
-                same = [len(a or b"") for a in data.inputs] == [
-                    len(b or b"") for b in example.inputs
-                ]
-                assert same
-                (verdict,) = device.judge(example, info.name, SYNC, other_data=source)
-                assert verdict.kind is VerdictKind.PASSED, str(verdict)
-    assert count[True] > 6 * count[False], count

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from conformance import hal
 from conformance.bursts import (
     PacketError,
     configure_burst,
@@ -17,17 +18,6 @@ from conformance.bursts import (
 )
 from conformance.bursts.fmq import MessageQueue, QueueEndedError
 from conformance.bursts.packets import FAILURE as FAILURE_PACKET
-from conformance.hal import (
-    DATUM_SIZE,
-    BurstCallback,
-    BurstContext,
-    FmqRequestTag,
-    MeasureTiming,
-    OutputShape,
-    SharedMemory,
-    Timing,
-    request_datum,
-)
 from tests.faults.calls.outputs import without_dimensions
 from tests.faults.drivers import (
     DONE,
@@ -106,10 +96,6 @@ def byte_slots(me: Any, right: Any, slot: int, memory: Any) -> None:
     right(slot & 0xFF, memory)
 
 
-def absolute_slots(me: Any, right: Any, request: Any) -> Any:
-    return right(type(request)(request.inputs, request.outputs, tuple(map(abs, request.slots)), 1))
-
-
 def remembers(me: Any, right: Any, slot: int) -> None:
     me.old[slot] = me._memories.get(slot)
     right(slot)
@@ -174,13 +160,9 @@ def remembers_failure(me: Any, listener: Any) -> None:
     me.failed = True
 
 
-def fetches_before_failure(me: Any, right: Any, listener: Any, slots: Any) -> bool:
-    return not me.unknown(listener, slots) or (not me.failed and right(listener, slots))
-
-
 def forgets_known(me: Any, listener: Any) -> None:
     known = listener._executor._memories
-    known.update({slot: SharedMemory(4096) for slot in known})
+    known.update({slot: hal.SharedMemory(4096) for slot in known})
 
 
 def repeats_last(me: Any, right: Any, listener: Any, unknown: Any, status: Any, found: Any) -> bool:
@@ -207,7 +189,7 @@ def end_together(me: Any, server: Any) -> None:
 
 def left_over(me: Any, right: Any, request: Any, measure: int, *, again: bool) -> Any:
     status, shapes, timing = right(request, measure, again=again)
-    me.last = timing if timing != Timing() else me.last
+    me.last = timing if timing != hal.Timing() else me.last
     return status, shapes, me.last if status == NONE else timing
 
 
@@ -241,7 +223,7 @@ def resulting(change: Callable[[bytearray], bytes]) -> type:
 
 
 def dirty(packet: bytearray) -> bytes:
-    for at in range(0, len(packet), DATUM_SIZE):
+    for at in range(0, len(packet), hal.DATUM_SIZE):
         if packet[at] == 1:
             packet[at + 10] = 0x77
     return packet
@@ -306,7 +288,7 @@ def double(right: Any, data: bytes) -> Any:
 
 def drops_shapes(me: Any, right: Any, packet: bytes) -> bytes:
     found = right(packet)
-    fits = len(found) <= me.size_of_queue * DATUM_SIZE
+    fits = len(found) <= me.size_of_queue * hal.DATUM_SIZE
     return found if fits else serialize_result(*DONE)
 
 
@@ -329,7 +311,7 @@ def loses_frees(me: Any, right: Any, callback: Any, *queues: Any) -> Any:
     """Ignore freeMemory while the driver requests memories."""
     asking: list[Any] = []
 
-    class Callback(BurstCallback):
+    class Callback(hal.BurstCallback):
         def get_memories(self, slots: Any) -> Any:
             asking.append(slots)
             answer = callback.get_memories(slots)
@@ -343,11 +325,11 @@ def loses_frees(me: Any, right: Any, callback: Any, *queues: Any) -> Any:
     return status, server
 
 
-class Deaf(BurstContext):
+class Deaf(hal.BurstContext):
     """A burst context that never reads its queues."""
 
     def __init__(self, requests, results):
-        self.queues = [MessageQueue.open(queue, DATUM_SIZE) for queue in (requests, results)]
+        self.queues = [MessageQueue.open(queue, hal.DATUM_SIZE) for queue in (requests, results)]
 
     def free_memory(self, slot):
         pass
@@ -370,7 +352,7 @@ def deaf(status: Any = None) -> type:
 
 def with_size(packet: bytes) -> bytes:
     """Return the packet with a packetSize of its length."""
-    return packet[:4] + struct.pack("<I", len(packet) // DATUM_SIZE) + packet[8:]
+    return packet[:4] + struct.pack("<I", len(packet) // hal.DATUM_SIZE) + packet[8:]
 
 
 def repairing(repair: Callable[[bytes, PacketError], bytes]) -> type:
@@ -386,7 +368,10 @@ def repairing(repair: Callable[[bytes, PacketError], bytes]) -> type:
     return answering(answer)
 
 
-_ARGUMENTS = (FmqRequestTag.INPUT_OPERAND_INFORMATION, FmqRequestTag.OUTPUT_OPERAND_INFORMATION)
+_ARGUMENTS = (
+    hal.FmqRequestTag.INPUT_OPERAND_INFORMATION,
+    hal.FmqRequestTag.OUTPUT_OPERAND_INFORMATION,
+)
 
 
 def lowest_bit_of_flag(packet: bytes, error: PacketError) -> bytes:
@@ -405,13 +390,13 @@ def unknown_tag_accepted(me: Any, right: Any, packet: bytes) -> bytes:
             pairs = zip(datums, expected, strict=True)
             return right(b"".join(e if d[0] > 6 and d[1:] == e[1:] else d for d, e in pairs))
     answer = right(packet)
-    if len(packet) > 2 * DATUM_SIZE and not me.good:
+    if len(packet) > 2 * hal.DATUM_SIZE and not me.good:
         me.good = packet
     return answer
 
 
 def pools_counted(packet: bytes, error: PacketError) -> bytes:
-    pools = sum(datum[0] == FmqRequestTag.POOL_IDENTIFIER for datum in datums_of(packet))
+    pools = sum(datum[0] == hal.FmqRequestTag.POOL_IDENTIFIER for datum in datums_of(packet))
     return packet[:16] + struct.pack("<I", pools) + packet[20:]
 
 
@@ -429,12 +414,8 @@ def ends_for_many_pools(me: Any, server: Any) -> None:
 def timing_added(packet: bytes, error: PacketError) -> bytes:
     if error.rule != "burst_request.timing":
         return packet
-    return with_size(packet + request_datum(FmqRequestTag.MEASURE_TIMING, MeasureTiming.NO))
-
-
-def rest_ignored(packet: bytes, error: PacketError) -> bytes:
-    return (
-        with_size(packet[:-DATUM_SIZE]) if error.rule == "burst_request.trailing_datum" else packet
+    return with_size(
+        packet + hal.request_datum(hal.FmqRequestTag.MEASURE_TIMING, hal.MeasureTiming.NO)
     )
 
 
@@ -479,7 +460,7 @@ def reads_to_end(requests: Any, results: Any) -> None:
     def read_elements(count: int) -> bytes:
         until_end = requests.capacity - requests._read % requests.capacity
         data = read(count)
-        return data[: until_end * DATUM_SIZE].ljust(len(data), b"\0")
+        return data[: until_end * hal.DATUM_SIZE].ljust(len(data), b"\0")
 
     requests._read_elements = read_elements
 
@@ -489,7 +470,7 @@ def writes_to_end(requests: Any, results: Any) -> None:
 
     def write_all(data: bytes) -> Any:
         until_end = results.capacity - results._written % results.capacity
-        return write(data[: until_end * DATUM_SIZE].ljust(len(data), b"\0"))
+        return write(data[: until_end * hal.DATUM_SIZE].ljust(len(data), b"\0"))
 
     results.write = write_all
 
@@ -503,10 +484,10 @@ FAULTS = table(
     ("The driver keeps the memory of a freed slot", "bursts.freed_slot_reused", executor(remove_memory=fixed(None))),
     ("freeMemory of an unknown slot raises an exception", "bursts.double_free", executor(remove_memory=removes_strictly), "answer.exception"),
     ("The driver uses another memory for an unknown slot", "bursts.unknown_slot", executor(execute=any_memory)),
-    ("The driver reports shapes for a request whose memories are unavailable", "bursts.get_memories_failure", executor(execute=result(lambda status, shapes, timing: (status, (shapes if status != INVALID else [OutputShape((4,), True)]), timing)))),
+    ("The driver reports shapes for a request whose memories are unavailable", "bursts.get_memories_failure", executor(execute=result(lambda status, shapes, timing: (status, (shapes if status != INVALID else [hal.OutputShape((4,), True)]), timing)))),
     ("All bursts share one table of slots", "bursts.independent_bursts", executor(__init__=one_for_all)),
     ("The end of one burst ends all bursts of the prepared model", "bursts.independent_end", configured(end_together), "burst.terminated"),
-    ("For a request with MeasureTiming.NO the driver reports the last measured timing", "bursts.timing_on_request", executor(last=Timing(), run=left_over)),
+    ("For a request with MeasureTiming.NO the driver reports the last measured timing", "bursts.timing_on_request", executor(last=hal.Timing(), run=left_over)),
     ("A burst reports no shapes for an insufficient buffer", "bursts.agrees_with_synchronous", executor(run=result(lambda status, _, timing: ((FAILURE if status == SMALL else status), (), timing)))),
     ("A burst ignores the dimensions in the request", "bursts.request_dimensions", executor(run=lambda me, right, request, measure, *, again: right(without_dimensions(request), measure, again=again))),
     ("The padding of a result datum contains non-zero bytes", "bursts.zero_padding", resulting(dirty)),
@@ -516,9 +497,9 @@ FAULTS = table(
     ("The driver ignores the packetSize of a packet", "bursts.wrong_packet_size", tolerant(lambda packet, valid: packet[8:] == valid[8:])),
     ("A malformed packet whose length is a multiple of five bytes ends the burst", "bursts.random_packets", answering(fragile), "burst.terminated"),
     ("The driver does not answer a malformed packet", "bursts.missing_datum", writing(lambda right, data: data == FAILURE_PACKET or right(data)), "burst.timeout"),
-    ("The driver answers a malformed packet with a timing", "bursts.extra_datum", resulting(lambda packet: serialize_result(FAILURE, (), Timing(1, 2)) if packet == FAILURE_PACKET else packet)),
+    ("The driver answers a malformed packet with a timing", "bursts.extra_datum", resulting(lambda packet: serialize_result(FAILURE, (), hal.Timing(1, 2)) if packet == FAILURE_PACKET else packet)),
     ("The packetSize of a result is one datum larger than the packet", "burst-fast", resulting(larger_size), "burst_result.packet_size"),
-    ("A result packet has an additional datum at its end; its packetSize includes it", "burst-fast", resulting(lambda packet: larger_size(packet) + packet[-DATUM_SIZE:]), "burst_result.trailing_datum"),
+    ("A result packet has an additional datum at its end; its packetSize includes it", "burst-fast", resulting(lambda packet: larger_size(packet) + packet[-hal.DATUM_SIZE:]), "burst_result.trailing_datum"),
     ("The driver answers a request twice", "bursts.single_result", writing(double)),
     ("The driver omits the shapes of a result that does not fit into the queue", "bursts.small_result_queue", answering(drops_shapes, configure_execution_burst=keeps_size(1))),
     ("The driver accepts queues without event flags and never reads them", "bursts.missing_event_flag", deaf(NONE), "burst.timeout"),
@@ -530,17 +511,17 @@ FAULTS = table(
     ("FreeMemory has no effect while the driver requests memories", "burst_memories.freed_during_request", prepared(configure_execution_burst=loses_frees)),
     ("FreeMemory of a slot moves the memories of all later slots", "burst_memories.several_memories", executor(remove_memory=shifts_later)),
     ("A memory with a slot number above 255 also replaces that of its last byte", "burst_memories.slot_numbers", executor(add_memory=byte_slots)),
-    ("A negative slot is used as the positive one", "burst_memories.unknown_slots", executor(has_memory=lambda me, right, slot: right(abs(slot)), execute=absolute_slots)),
+    ("A negative slot is used as the positive one", "burst_memories.unknown_slots", executor(has_memory=lambda me, right, slot: right(abs(slot)), execute=lambda me, right, request: right(type(request)(request.inputs, request.outputs, tuple(map(abs, request.slots)), 1)))),
     ("The slot keeps its memory if the new one is smaller", "burst_memories.size_of_new_memory", executor(old=state(dict), remove_memory=remembers, add_memory=keeps_largest)),
     ("Memories are requested in the order of the packet and stored in ascending order", "burst_memories.random_slots", prepared(Fetching, fetch=other_order)),
-    ("After a failed getMemories the driver does not request the memories again", _RETRY, prepared(Fetching, failed=False, add=if_not_added(remembers_failure), fetch=fetches_before_failure)),
+    ("After a failed getMemories the driver does not request the memories again", _RETRY, prepared(Fetching, failed=False, add=if_not_added(remembers_failure), fetch=lambda me, right, listener, slots: not me.unknown(listener, slots) or (not me.failed and right(listener, slots)))),
     ("The driver uses the memories that getMemories returned with an error", _RETRY, prepared(Fetching, add=lambda me, right, listener, unknown, status, memories: right(listener, unknown, NONE, memories))),
     ("If getMemories returned too few memories, the driver uses the last one for the others", _RETRY, prepared(Fetching, add=repeats_last)),
     ("A failed getMemories replaces the memories that the driver already has", _RETRY, prepared(Fetching, add=if_not_added(forgets_known))),
     ("A failed getMemories ends the burst", _RETRY, prepared(Fetching, add=if_not_added(lambda me, listener: listener.stop())), "burst.terminated"),
     ("For a packet that is identical to the previous one, the driver repeats its result", "burst_memories.changed_inputs", answering(caches_results, last=(b"", b""))),
     ("The driver uses its first memory for the unknown last slot of a request", "burst_memories.unknown_slots", executor(execute=unknown_is_first)),
-    ("A request without memories is answered with a timing", _RETRY, executor(execute=result(lambda status, shapes, timing: (status, shapes, Timing(1, 2) if status == INVALID else timing)))),
+    ("A request without memories is answered with a timing", _RETRY, executor(execute=result(lambda status, shapes, timing: (status, shapes, hal.Timing(1, 2) if status == INVALID else timing)))),
     ("A request whose memories are missing is answered with NONE", _RETRY, executor(execute=result(lambda status, shapes, timing: ((NONE if status == INVALID else status), shapes, timing)))),
     # Packets
     ("Only the lowest bit of hasNoValue counts", "burst_packets.wrong_flag", repairing(lowest_bit_of_flag)),
@@ -548,7 +529,7 @@ FAULTS = table(
     ("The driver counts the pools itself and ignores numberOfPools", "burst_packets.wrong_count", repairing(pools_counted)),
     ("A huge number of pools ends the burst", "burst_packets.wrong_count", configured(ends_for_many_pools), "burst.terminated"),
     ("A packet without measureTiming is executed without measurement", "burst_packets.truncated_packet", repairing(timing_added)),
-    ("Datums after measureTiming are ignored if packetSize includes them", "burst_packets.matching_packet_size", repairing(rest_ignored)),
+    ("Datums after measureTiming are ignored if packetSize includes them", "burst_packets.matching_packet_size", repairing(lambda packet, error: with_size(packet[: -hal.DATUM_SIZE]) if error.rule == "burst_request.trailing_datum" else packet)),
     ("A missing input is replaced by the last one", _ARGS, rewriting(input_repeated)),
     ("Additional inputs are ignored", _ARGS, rewriting(lambda request, main: replace(request, inputs=request.inputs[: len(main.input_indexes)]))),
     ("A request with too few outputs is answered with NONE", _ARGS, executor(run=outputs_missing)),

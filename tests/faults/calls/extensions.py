@@ -6,40 +6,34 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from conformance.hal import (
-    EXTENSION_TYPE_BITS,
-    Extension,
-    ExtensionOperandType,
-    Model,
-    Operand,
-    OperandLifeTime,
-    is_extension_code,
-)
+from conformance import hal
 from conformance.operations import vendor_extensions
 from tests.faults.drivers import INVALID, NONE, device, fixed
 from tests.faults.row import table
 
 SAMPLE = vendor_extensions()["org.nn_conformance.sample"]
-COPY = OperandLifeTime.CONSTANT_COPY
+COPY = hal.OperandLifeTime.CONSTANT_COPY
 
 
 def lists(number: Any, is_tensor: Any, size: Any) -> type:
     """Return a driver that lists one extension with one operand type."""
-    types = (ExtensionOperandType(number, is_tensor, size),)
-    return device(get_supported_extensions=fixed((NONE, (Extension(SAMPLE.name, types),))))
+    types = (hal.ExtensionOperandType(number, is_tensor, size),)
+    return device(get_supported_extensions=fixed((NONE, (hal.Extension(SAMPLE.name, types),))))
 
 
-def edits(edit: Callable[[Model], Model]) -> type:
+def edits(edit: Callable[[hal.Model], hal.Model]) -> type:
     """Return a driver that handles the model ``edit(model)``."""
     method = lambda me, right, model, *more: right(edit(model), *more)  # noqa: E731 - for two calls
     return device(get_supported_operations=method, prepare_model=method)
 
 
-def edits_operands(change: Callable[[Operand], Operand]) -> type:
+def edits_operands(change: Callable[[hal.Operand], hal.Operand]) -> type:
     """Return a driver that changes the operands of extension types."""
 
-    def edit(model: Model) -> Model:
-        operands = tuple(change(o) if is_extension_code(o.type) else o for o in model.main.operands)
+    def edit(model: hal.Model) -> hal.Model:
+        operands = tuple(
+            change(o) if hal.is_extension_code(o.type) else o for o in model.main.operands
+        )
         return replace(model, main=replace(model.main, operands=operands))
 
     return edits(edit)
@@ -54,10 +48,10 @@ def with_prefixes(prefixes: Callable[[Any], dict[str, int]]) -> type:
     )
 
 
-def declares_prefixes(model: Model) -> Model:
+def declares_prefixes(model: hal.Model) -> hal.Model:
     known = model.extension_name_to_prefix
     codes = [o.type for o in (*model.main.operands, *model.main.operations)]
-    missing = {code >> EXTENSION_TYPE_BITS for code in codes} - {0} - set(known.values())
+    missing = {code >> hal.EXTENSION_TYPE_BITS for code in codes} - {0} - set(known.values())
     declared = {f"org.nn_conformance.p{prefix}": prefix for prefix in missing}
     return replace(model, extension_name_to_prefix={**known, **declared})
 
@@ -69,7 +63,7 @@ def first_of_prefix(prefixes: dict[str, int]) -> dict[str, int]:
     return {name: prefix for prefix, name in owners.items()}
 
 
-def refusing(is_refused: Callable[[Model], bool]) -> type:
+def refusing(is_refused: Callable[[hal.Model], bool]) -> type:
     """Return a driver whose getSupportedOperations refuses some models."""
     return device(
         get_supported_operations=lambda me, right, model: (
@@ -78,24 +72,24 @@ def refusing(is_refused: Callable[[Model], bool]) -> type:
     )
 
 
-def as_own(model: Model) -> Model:
+def as_own(model: hal.Model) -> hal.Model:
     """Return the model with an extension of another name as one of the driver's own extension."""
     operations = tuple(replace(o, inputs=o.inputs[:2]) for o in model.main.operations)
     prefixes = model.extension_name_to_prefix
-    if len(prefixes) != 1 or not any(is_extension_code(o.type) for o in operations):
+    if len(prefixes) != 1 or not any(hal.is_extension_code(o.type) for o in operations):
         return model
     (prefix,) = prefixes.values()
     operands = tuple(
         replace(o, number_of_consumers=0)
         if o.lifetime == COPY
-        else replace(o, type=prefix << EXTENSION_TYPE_BITS)
+        else replace(o, type=prefix << hal.EXTENSION_TYPE_BITS)
         for o in model.main.operands
     )
     main = replace(model.main, operands=operands, operations=operations)
     return replace(model, main=main, extension_name_to_prefix={SAMPLE.name: prefix})
 
 
-def knows_one_code(me: Any, right: Any, model: Model) -> Any:
+def knows_one_code(me: Any, right: Any, model: hal.Model) -> Any:
     status, flags = right(model)
     return status, [
         bool(flag) and (operation.type in SAMPLE.definitions or operation.type < 1 << 16)
@@ -124,7 +118,7 @@ FAULTS = table(
     ("A driver ignores the zero point of an operand of an extension type", "extensions.operand_attributes", edits_operands(lambda operand: replace(operand, zero_point=0))),
     ("A driver ignores per-channel scales of an operand of an extension type", "extensions.operand_attributes", edits_operands(lambda operand: replace(operand, extra_params=None))),
     ("A driver reads as many bytes of a constant as its type has, whatever its length", "extensions.constant_length", edits_operands(lambda operand: replace(operand, location=replace(operand.location, length=4)) if operand.lifetime == COPY else operand)),
-    ("A driver refuses a constant of an extension type that it lists", "extensions.constant_length", refusing(lambda model: any(is_extension_code(o.type) and o.lifetime == COPY for o in model.main.operands))),
+    ("A driver refuses a constant of an extension type that it lists", "extensions.constant_length", refusing(lambda model: any(hal.is_extension_code(o.type) and o.lifetime == COPY for o in model.main.operands))),
     ("A driver accepts its extension with the prefix 1 only", "extensions.listed_types_accepted", refusing(lambda model: any(prefix != 1 for prefix in model.extension_name_to_prefix.values()))),
     ("A driver takes every extension for its own, whatever its name", "extensions.unlisted_extension", edits(as_own)),
     ("A driver compares operation codes with the prefix of its own documentation", "extensions.any_prefix", device(get_supported_operations=knows_one_code)),

@@ -142,18 +142,6 @@ def prepared_as(change: Callable[[Any], Any], base: type | None = None) -> type:
     return device(base or device(), prepare_model=prepare)
 
 
-def sorted_inputs(asked: Any) -> Any:
-    return replace(
-        asked, main=replace(asked.main, input_indexes=tuple(sorted(asked.main.input_indexes)))
-    )
-
-
-def sorted_outputs(asked: Any) -> Any:
-    return replace(
-        asked, main=replace(asked.main, output_indexes=tuple(sorted(asked.main.output_indexes)))
-    )
-
-
 def failing_for(is_wrong: Callable[[Any], bool], base: type | None = None) -> type:
     """Return a driver whose executions of such models fail."""
 
@@ -245,8 +233,8 @@ FAULTS = table(
     ("The outputs of branches are in the order of the operands", _NESTED, prepared_as(with_sorted("output_indexes"))),
     ("Subgraphs in three levels do not execute", _NESTED, failing_for(lambda asked: depth(asked) > 2)),
     ("A model whose output an operation reads does not execute", _ORDERS, failing_for(output_read_again)),
-    ("The inputs are in the order of the operands", _ORDERS, prepared_as(sorted_inputs)),
-    ("The outputs are in the order of the operands", _ORDERS, prepared_as(sorted_outputs)),
+    ("The inputs are in the order of the operands", _ORDERS, prepared_as(lambda asked: replace(asked, main=replace(asked.main, input_indexes=tuple(sorted(asked.main.input_indexes)))))),
+    ("The outputs are in the order of the operands", _ORDERS, prepared_as(lambda asked: replace(asked, main=replace(asked.main, output_indexes=tuple(sorted(asked.main.output_indexes)))))),
     ("A model whose last operand is not an output does not execute", _ORDERS, failing_for(lambda asked: asked.main.operands[-1].lifetime != OperandLifeTime.SUBGRAPH_OUTPUT)),
     ("A model with an input that no operation reads is refused", _ORDERS, failing_for(lambda asked: any(not asked.main.operands[index].number_of_consumers for index in asked.main.input_indexes))),
     ("An operation that reads an operand twice does not execute", _ORDERS, failing_for(lambda asked: any(len({*each.inputs}) < len(each.inputs) for each in asked.main.operations))),

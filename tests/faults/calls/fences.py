@@ -8,17 +8,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from conformance.hal import (
-    NO_TIMING,
-    FencedExecutionCallback,
-    FenceStatus,
-    MeasureTiming,
-    OutputShape,
-    PolledFence,
-    Priority,
-    SyncFence,
-    Timing,
-)
+from conformance import hal
 from tests.faults.calls.outputs import fenced_guesses
 from tests.faults.drivers import (
     DONE,
@@ -42,9 +32,9 @@ from tests.faults.drivers import (
 )
 from tests.faults.row import table
 
-YES = MeasureTiming.YES
+YES = hal.MeasureTiming.YES
 LONGEST_LOOP = 15_000_000_000
-ACTIVE, ERROR, SIGNALED = FenceStatus.ACTIVE, FenceStatus.ERROR, FenceStatus.SIGNALED
+ACTIVE, ERROR, SIGNALED = hal.FenceStatus.ACTIVE, hal.FenceStatus.ERROR, hal.FenceStatus.SIGNALED
 
 
 class Timed(FaultyPreparedModel):
@@ -59,7 +49,7 @@ class Timed(FaultyPreparedModel):
         return timing
 
 
-def timed(change: Callable[[Any, int, Timing], Timing]) -> type:
+def timed(change: Callable[[Any, int, hal.Timing], hal.Timing]) -> type:
     """Return a driver that reports the timing ``change(status, measure, timing)``."""
     return prepared(Timed, reported=lambda me, _, *arguments: change(*arguments))
 
@@ -78,10 +68,10 @@ class FencedTimes(FaultyPreparedModel):
 
         def reported():
             status, launched, fenced = callback.get_execution_info()
-            known = launched.time_in_driver != NO_TIMING
+            known = launched.time_in_driver != hal.NO_TIMING
             return (status, *(self.times(launched, fenced) if known else (launched, fenced)))
 
-        class Changed(FencedExecutionCallback):
+        class Changed(hal.FencedExecutionCallback):
             def get_execution_info(self):
                 return reported()
 
@@ -92,15 +82,15 @@ class FencedTimes(FaultyPreparedModel):
         return launched, fenced
 
 
-def fenced_times(times: Callable[[Timing, Timing], tuple[Timing, Timing]]) -> type:
+def fenced_times(times: Callable[[hal.Timing, hal.Timing], tuple[hal.Timing, hal.Timing]]) -> type:
     """Return a driver whose fenced executions report ``times(launched, fenced)``."""
     return prepared(FencedTimes, times=lambda me, _, launched, fenced: times(launched, fenced))
 
 
-def nanoseconds(status: Any, measure: int, timing: Timing) -> Timing:
-    if timing == Timing():
+def nanoseconds(status: Any, measure: int, timing: hal.Timing) -> hal.Timing:
+    if timing == hal.Timing():
         return timing
-    return Timing(timing.time_on_device * 1000, timing.time_in_driver * 1000)
+    return hal.Timing(timing.time_on_device * 1000, timing.time_in_driver * 1000)
 
 
 def always_since_fences(
@@ -108,7 +98,7 @@ def always_since_fences(
 ) -> Any:
     status, fence, callback = right(request, wait_for, measure, *more)
     if measure != YES:
-        callback = callback and Info(info(fenced=Timing(1, 2)))
+        callback = callback and Info(info(fenced=hal.Timing(1, 2)))
     return status, fence, callback
 
 
@@ -139,7 +129,7 @@ def in_thread(work: Callable[[], None]) -> None:
 
 def any_of(wait_for: Sequence[Any]) -> Sequence[Any]:
     """Return a fence that is signalled with the first of the fences."""
-    one = SyncFence()
+    one = hal.SyncFence()
 
     def wait(fence: Any) -> None:
         if fence.wait(2000) is SIGNALED:
@@ -152,7 +142,7 @@ def any_of(wait_for: Sequence[Any]) -> Sequence[Any]:
 
 def any_end_of(wait_for: Sequence[Any]) -> Sequence[Any]:
     """Return a fence that is signalled when no fence is pending, whatever their states are."""
-    gate = SyncFence()
+    gate = hal.SyncFence()
 
     def wait() -> None:
         for fence in wait_for:
@@ -167,7 +157,7 @@ def early(delay: float) -> Callable[..., Any]:
     """Return an ``execute_fenced`` that signals its fence before it executes, after a delay."""
 
     def execute(me: Any, right: Any, request: Any, wait_for: Any, *more: Any) -> Any:
-        fence = SyncFence()
+        fence = hal.SyncFence()
 
         def work() -> None:
             for one in wait_for:
@@ -216,7 +206,7 @@ def writes_at_deadline(
 ) -> Any:
     if deadline is None:
         return right(request, wait_for, measure, deadline, loop, duration)
-    gate = SyncFence()
+    gate = hal.SyncFence()
     threading.Timer(0.15, gate.signal).start()
     return right(request, [gate], measure, None, loop, None)
 
@@ -224,7 +214,7 @@ def writes_at_deadline(
 def deaf_after_deadline(
     me: Any, right: Any, request: Any, wait_for: Any, measure: int, deadline: Any, *more: Any
 ) -> Any:
-    return right(request, wait_for if deadline is None else [SyncFence()], measure, None, *more)
+    return right(request, wait_for if deadline is None else [hal.SyncFence()], measure, None, *more)
 
 
 def from_launch(
@@ -252,7 +242,7 @@ def informing(*answers: Any) -> type:
 def always_signals(status: Any, fence: Any, callback: Any) -> Any:
     if fence is None:
         return status, fence, callback
-    other = SyncFence()
+    other = hal.SyncFence()
 
     def follow() -> None:
         fence.wait(2000)
@@ -264,7 +254,7 @@ def always_signals(status: Any, fence: Any, callback: Any) -> Any:
 
 def closes_fences(me: Any, right: Any, request: Any, wait_for: Any, *more: Any) -> Any:
     copies = [os.dup(fence.fileno()) for fence in wait_for]
-    answer = right(request, [PolledFence(fd) for fd in copies], *more)
+    answer = right(request, [hal.PolledFence(fd) for fd in copies], *more)
     for fence in wait_for:
         os.close(fence.fileno())
         fence._fd = -1  # prevents a second close of the descriptor number after its reuse
@@ -286,7 +276,7 @@ def launching_later(is_ready: Callable[[Sequence[Any]], bool]) -> Callable[..., 
     def execute(me: Any, right: Any, request: Any, wait_for: Any, *more: Any) -> Any:
         if all(fence.wait(0) is not ACTIVE for fence in wait_for):
             return right(request, wait_for, *more)
-        own, later = SyncFence(), Info(info(FAILURE))
+        own, later = hal.SyncFence(), Info(info(FAILURE))
 
         def run() -> None:
             if not is_ready(wait_for):
@@ -316,13 +306,13 @@ def is_repeated(wait_for: Sequence[Any]) -> bool:
     return len({fence.fileno() for fence in wait_for}) < len(wait_for)
 
 
-GATES: list[SyncFence] = []
+GATES: list[hal.SyncFence] = []
 
 
 def shared_gate(me: Any, right: Any, request: Any, wait_for: Any, *more: Any) -> Any:
     if not wait_for:
         return right(request, wait_for, *more)
-    gate = SyncFence()
+    gate = hal.SyncFence()
     GATES.append(gate)
 
     def wait() -> None:
@@ -347,7 +337,7 @@ def in_order(me: Any, right: Any, request: Any, wait_for: Any, *more: Any) -> An
 def with_gate(me: Any, right: Any, request: Any, wait_for: Any, *more: Any) -> Any:
     if not wait_for:
         return right(request, wait_for, *more)
-    me.gates.append(SyncFence())
+    me.gates.append(hal.SyncFence())
     return right(request, [*wait_for, me.gates[-1]], *more)
 
 
@@ -417,7 +407,7 @@ def measure_sticks(me: Any, right: Any, request: Any, measure: int, *more: Any) 
 
 
 def slow_unmeasured(right: Any, request: Any, measure: int, *more: Any) -> Any:
-    if measure == MeasureTiming.NO:
+    if measure == hal.MeasureTiming.NO:
         time.sleep(0.02)
     return right(request, measure, *more)
 
@@ -425,14 +415,14 @@ def slow_unmeasured(right: Any, request: Any, measure: int, *more: Any) -> Any:
 def late_shapes(me: Any, right: Any, *arguments: Any) -> Any:
     if arguments[2] is None:
         return right(*arguments)
-    arguments[-1].notify(MISSED_DEADLINE, [OutputShape((4,), True)], Timing())
+    arguments[-1].notify(MISSED_DEADLINE, [hal.OutputShape((4,), True)], hal.Timing())
     return NONE
 
 
 def keeps_priority(
     me: Any, right: Any, model_: Any, preference: int, priority: int, *more: Any
 ) -> Any:
-    me.coarse = priority == Priority.HIGH
+    me.coarse = priority == hal.Priority.HIGH
     return right(model_, preference, priority, *more)
 
 
@@ -480,30 +470,30 @@ _PENDING, _UNSIGNALLED = "fences.all_pending_fences", "fences.deadline_without_s
 
 FAULTS = table(
     # Timing
-    ("The driver reports a timing with MeasureTiming.NO", "timing.unmeasured", timed(lambda status, measure, timing: Timing(1, 2) if status == NONE else timing)),
-    ("The driver reports a timing with an error", "timing.no_timing_on_error", timed(lambda status, measure, timing: Timing(1, 2) if status != NONE and measure == YES else timing)),
-    ("The time on the device is longer than the time in the driver", "timing.device_within_driver", timed(lambda status, measure, timing: Timing(3, 2) if status == NONE and measure == YES else timing)),
+    ("The driver reports a timing with MeasureTiming.NO", "timing.unmeasured", timed(lambda status, measure, timing: hal.Timing(1, 2) if status == NONE else timing)),
+    ("The driver reports a timing with an error", "timing.no_timing_on_error", timed(lambda status, measure, timing: hal.Timing(1, 2) if status != NONE and measure == YES else timing)),
+    ("The time on the device is longer than the time in the driver", "timing.device_within_driver", timed(lambda status, measure, timing: hal.Timing(3, 2) if status == NONE and measure == YES else timing)),
     ("The driver reports times in nanoseconds; the contract specifies microseconds", "timing.plausible", timed(nanoseconds)),
-    ("The driver reports five seconds for a short execution, on the synchronous path", "sync-fast-timed", timed(lambda status, measure, timing: timing if timing == Timing() else Timing(1, 5_000_000)), "timing.plausible"),
-    ("The driver reports a timing together with OUTPUT_INSUFFICIENT_SIZE", "timing.no_timing_with_small_buffers", timed(lambda status, measure, timing: Timing(1, 2) if status == SMALL and measure == YES else timing)),
-    ("The driver reports a negative time, as after a clock was set back", "sync-fast-timed", timed(lambda status, measure, timing: Timing(-5, 3) if measure == YES else timing), "answer.form"),
+    ("The driver reports five seconds for a short execution, on the synchronous path", "sync-fast-timed", timed(lambda status, measure, timing: timing if timing == hal.Timing() else hal.Timing(1, 5_000_000)), "timing.plausible"),
+    ("The driver reports a timing together with OUTPUT_INSUFFICIENT_SIZE", "timing.no_timing_with_small_buffers", timed(lambda status, measure, timing: hal.Timing(1, 2) if status == SMALL and measure == YES else timing)),
+    ("The driver reports a negative time, as after a clock was set back", "sync-fast-timed", timed(lambda status, measure, timing: hal.Timing(-5, 3) if measure == YES else timing), "answer.form"),
     ("The driver returns GENERAL_FAILURE for an undefined value of MeasureTiming", "timing.undefined_measure", limited(lambda right, request, measure, *more: right(request, measure, *more) if measure in (0, 1) else FAILED)),
     ("An undefined value of MeasureTiming is an index out of the range of a table", "timing.undefined_measure", limited(lambda right, request, measure, *more: right(request, (0, 1)[measure], *more)), "answer.exception"),
     ("After an undefined value of MeasureTiming, no execution succeeds", "timing.undefined_measure", prepared(broken=False, execute_synchronously=measure_sticks)),
     ("An execution without a measurement waits for the device's timer", "timing.measurement_penalty", limited(slow_unmeasured)),
-    ("The time since the fences is longer than the time since launch", _LAUNCH, fenced_times(lambda launched, fenced: (launched, Timing(fenced.time_on_device, launched.time_in_driver + 1)))),
-    ("The time on the device since the fences exceeds that since launch, without driver times", _LAUNCH, fenced_times(lambda *_: (Timing(5, NO_TIMING), Timing(6, NO_TIMING)))),
-    ("The time in the driver since the fences exceeds that since launch, without device times", _LAUNCH, fenced_times(lambda *_: (Timing(NO_TIMING, 5), Timing(NO_TIMING, 6)))),
-    ("Since the fences were signalled, the time on the device exceeds the time in the driver", _LAUNCH, fenced_times(lambda *_: (Timing(), Timing(3, 2)))),
+    ("The time since the fences is longer than the time since launch", _LAUNCH, fenced_times(lambda launched, fenced: (launched, hal.Timing(fenced.time_on_device, launched.time_in_driver + 1)))),
+    ("The time on the device since the fences exceeds that since launch, without driver times", _LAUNCH, fenced_times(lambda *_: (hal.Timing(5, hal.NO_TIMING), hal.Timing(6, hal.NO_TIMING)))),
+    ("The time in the driver since the fences exceeds that since launch, without device times", _LAUNCH, fenced_times(lambda *_: (hal.Timing(hal.NO_TIMING, 5), hal.Timing(hal.NO_TIMING, 6)))),
+    ("Since the fences were signalled, the time on the device exceeds the time in the driver", _LAUNCH, fenced_times(lambda *_: (hal.Timing(), hal.Timing(3, 2)))),
     ("The driver reports a timing since the fences with MeasureTiming.NO, and none since launch", _LAUNCH, fenced(always_since_fences)),
     ("The driver reports a timing since the fences with MeasureTiming.NO, on the fenced path", "fenced-fast", fenced(always_since_fences), "timing.unmeasured"),
-    ("The time since the fences is longer than that since launch, on the fenced path", "fenced-fast-timed", fenced_times(lambda *_: (Timing(NO_TIMING, 5), Timing(NO_TIMING, 6))), "timing.fenced_consistent"),
-    ("The time on the device since the fences exceeds that in the driver, on the fenced path", "fenced-fast-timed", fenced_times(lambda *_: (Timing(NO_TIMING, 5), Timing(3, 2))), "timing.device_within_driver"),
+    ("The time since the fences is longer than that since launch, on the fenced path", "fenced-fast-timed", fenced_times(lambda *_: (hal.Timing(hal.NO_TIMING, 5), hal.Timing(hal.NO_TIMING, 6))), "timing.fenced_consistent"),
+    ("The time on the device since the fences exceeds that in the driver, on the fenced path", "fenced-fast-timed", fenced_times(lambda *_: (hal.Timing(hal.NO_TIMING, 5), hal.Timing(3, 2))), "timing.device_within_driver"),
     ("The time since launch does not include the wait for the fences", "timing.fence_wait_excluded", fenced_times(lambda launched, fenced: (fenced, fenced))),
     ("The time since the fences includes the wait for them", "timing.fence_wait_excluded", fenced_times(lambda launched, fenced: (launched, launched))),
     # Fences
     ("The driver does not wait for the wait fences", "fences.pending_fence", waiting(lambda _: ())),
-    ("The driver waits forever for a fence that was signalled before the launch", "fences.already_signalled", waiting(lambda fences: [SyncFence() for one in fences if one.wait(0) is SIGNALED] or fences), "fence.signal"),
+    ("The driver waits forever for a fence that was signalled before the launch", "fences.already_signalled", waiting(lambda fences: [hal.SyncFence() for one in fences if one.wait(0) is SIGNALED] or fences), "fence.signal"),
     ("The driver waits only for the first fence", _PENDING, waiting(lambda fences: fences[:1])),
     ("The driver waits only for the last fence, as if fences were signalled in order", _PENDING, waiting(lambda fences: fences[-1:])),
     ("The driver executes as soon as one of the wait fences is signalled", _PENDING, waiting(any_of)),
@@ -521,7 +511,7 @@ FAULTS = table(
     ("getExecutionInfo returns NONE before the execution has ended", "fences.info_before_completion", informing(info())),
     ("getExecutionInfo returns GENERAL_FAILURE after the execution has ended", "fences.info_after_completion", informing(info(FAILURE)), "fence.status"),
     ("getExecutionInfo reports another status from the third call on", "fences.info_after_completion", informing(info(), info(), info(MISSED_DEADLINE))),
-    ("The driver never signals the returned fence", "fences.pending_fence", fenced(result(lambda status, _, callback: (status, SyncFence(), callback))), "fence.signal"),
+    ("The driver never signals the returned fence", "fences.pending_fence", fenced(result(lambda status, _, callback: (status, hal.SyncFence(), callback))), "fence.signal"),
     ("The driver signals the returned fence of an execution that failed", "fences.dependency_fails_during_wait", fenced(result(always_signals)), "fence.status"),
     ("The driver ignores a null handle among the wait fences instead of refusing the launch", "fences.null_fence", waiting(lambda fences: [fence for fence in fences if fence is not None])),
     ("A refused fenced execution returns a callback", "fences.invalid_request", fenced(result(lambda status, fence, callback: (status, fence, callback or Info(info(status))))), "fence.launch"),
@@ -530,14 +520,14 @@ FAULTS = table(
     ("The driver closes the wait fences, which belong to the client", "fences.client_fences_unchanged", fenced(closes_fences)),
     ("The driver accepts outputs of unknown dimensions in a fenced execution", "fenced-fast-unknown_dimensions", fenced(fenced_guesses), "output_form.refused"),
     ("The driver returns GENERAL_FAILURE for a wait fence that is in error at the launch", "fences.failed_dependency", refusing(lambda fences: any(fence.wait(0) is ERROR for fence in fences), lambda: (FAILURE, None, None))),
-    ("The driver launches an execution whose wait fence is in error and sets its fence to error", "fences.failed_dependency", refusing(lambda fences: any(fence.wait(0) is ERROR for fence in fences), lambda: (NONE, SyncFence.failed(), Info(info(FAILURE))))),
+    ("The driver launches an execution whose wait fence is in error and sets its fence to error", "fences.failed_dependency", refusing(lambda fences: any(fence.wait(0) is ERROR for fence in fences), lambda: (NONE, hal.SyncFence.failed(), Info(info(FAILURE))))),
     ("The driver examines only the first wait fence at the launch", "fences.failed_dependency", fenced(first_fence_only)),
     ("The driver waits for the fences in order, so it notices the error of a later one late", "fences.dependency_fails_beside_pending", fenced(launching_later(all_in_order))),
     ("The driver starts as soon as one wait fence is no longer pending", "fences.dependency_fails_beside_pending", fenced(launching_later(any_ended))),
     ("The driver waits for the first 16 fences only", "fences_several.many_fences", waiting(lambda fences: fences[:16])),
     ("The driver refuses more than 32 wait fences", "fences_several.many_fences", refusing(lambda fences: len(fences) > 32, lambda: (INVALID, None, None))),
     ("The driver refuses a fence that is listed twice", "fences_several.equal_fences", refusing(is_repeated, lambda: (INVALID, None, None))),
-    ("The driver waits for one signal for each time that a fence is listed", "fences_several.equal_fences", waiting(lambda fences: [SyncFence()] if is_repeated(fences) else fences), "fence.signal"),
+    ("The driver waits for one signal for each time that a fence is listed", "fences_several.equal_fences", waiting(lambda fences: [hal.SyncFence()] if is_repeated(fences) else fences), "fence.signal"),
     ("The signal of one wait fence starts all pending executions of the prepared model", "fences_several.independent_executions", fenced(shared_gate)),
     ("An execution waits for all executions that were launched before it", "fences_several.independent_executions", fenced(in_order)),
     ("A pending execution fails when the client releases the prepared model", "fences_several.released_while_pending", fenced(with_gate, gates=state(list), __del__=fails_gates)),
@@ -554,7 +544,7 @@ FAULTS = table(
     ("An execution that would miss its deadline returns NONE before the outputs are written", "sync-fast-past_deadline", on_deadline(lambda deadline: deadline < time.monotonic_ns(), DONE), "values"),
     ("Models of high priority are computed with less precision", "burst-fast-high_priority", device(prepare_model=keeps_priority, compile_call=coarse_kernel), "values"),
     ("A preparation that misses its deadline notifies NONE without a prepared model", "sync-fast-late_preparation", device(prepare_model=late_preparation), "prepare.model"),
-    ("The driver refuses models of low priority", "sync-fast-low_priority", device(prepare_model=lambda me, right, model, preference, priority, *more: notified(more[-1], INVALID) if priority == Priority.LOW else right(model, preference, priority, *more)), "prepare.status"),
+    ("The driver refuses models of low priority", "sync-fast-low_priority", device(prepare_model=lambda me, right, model, preference, priority, *more: notified(more[-1], INVALID) if priority == hal.Priority.LOW else right(model, preference, priority, *more)), "prepare.status"),
     ("The driver computes with a deadline in microseconds, so that one in 60 s counts as past", "qos.execution_deadline", deadline_as(lambda deadline: deadline // 1000 if deadline < time.monotonic_ns() + 1_800_000_000_000 else deadline)),
     ("The deadline of the preparation also applies to the executions of the prepared model", "qos.preparation_deadline", device(prepare_model=preparation_deadline_sticks)),
     ("A fenced execution without a deadline has that of the previous one", _LIMITS, fenced(sticky(3), kept=None)),

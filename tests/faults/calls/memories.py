@@ -9,24 +9,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
-from conformance.hal import (
-    CPU_READ_WRITE,
-    PROT_READ,
-    PROT_READ_WRITE,
-    BufferUsage,
-    DataLocation,
-    DescriptorMemory,
-    Memory,
-    MemoryKind,
-    Model,
-    Operand,
-    OperandLifeTime,
-    PreparedModelCallback,
-    Request,
-    RequestArgument,
-    SharedMemory,
-    content_of,
-)
+from conformance import hal
 from tests.faults.drivers import (
     DONE,
     FAILED,
@@ -45,9 +28,9 @@ from tests.faults.drivers import (
 from tests.faults.row import table
 
 PAGE = 4096
-COPY, REFERENCE = OperandLifeTime.CONSTANT_COPY, OperandLifeTime.CONSTANT_REFERENCE
-IMAGE, BLOB = MemoryKind.HARDWARE_BUFFER, MemoryKind.HARDWARE_BUFFER_BLOB
-READ, WRITE = BufferUsage.CPU_READ_OFTEN, BufferUsage.CPU_WRITE_OFTEN
+COPY, REFERENCE = hal.OperandLifeTime.CONSTANT_COPY, hal.OperandLifeTime.CONSTANT_REFERENCE
+IMAGE, BLOB = hal.MemoryKind.HARDWARE_BUFFER, hal.MemoryKind.HARDWARE_BUFFER_BLOB
+READ, WRITE = hal.BufferUsage.CPU_READ_OFTEN, hal.BufferUsage.CPU_WRITE_OFTEN
 
 # ------------------------------------------------------------------------------- pools of requests
 
@@ -55,26 +38,26 @@ READ, WRITE = BufferUsage.CPU_READ_OFTEN, BufferUsage.CPU_WRITE_OFTEN
 class RewritingModel(FaultyPreparedModel):
     """Executes ``changed(request)`` in every mode, and calls ``after`` when it has ended."""
 
-    def changed(self, request: Request) -> Request:
+    def changed(self, request: hal.Request) -> hal.Request:
         return request
 
-    def after(self, request: Request) -> None:
+    def after(self, request: hal.Request) -> None:
         """Act when the execution of a request has ended."""
 
-    def answer(self, request: Request, *more: Any) -> Any:
+    def answer(self, request: hal.Request, *more: Any) -> Any:
         answer = self.right.execute_synchronously(self.changed(request), *more)
         self.after(request)
         return answer
 
-    def execute_synchronously(self, request: Request, *more: Any) -> Any:
+    def execute_synchronously(self, request: hal.Request, *more: Any) -> Any:
         return self.answer(request, *more)
 
-    def execute(self, request: Request, *more: Any) -> Any:
+    def execute(self, request: hal.Request, *more: Any) -> Any:
         status, shapes, timing = self.answer(request, *more[:-1])
         more[-1].notify(status, shapes, timing)
         return status
 
-    def execute_fenced(self, request: Request, fences: Any, *more: Any) -> Any:
+    def execute_fenced(self, request: hal.Request, fences: Any, *more: Any) -> Any:
         status, _, timing = self.answer(request, *more[:-1])
         return status, None, Info((NONE, timing, timing)) if status == NONE else None
 
@@ -86,21 +69,21 @@ class SucceedingModel(RewritingModel):
         answer = super().answer(request, *more)
         return answered(NONE) if answer[0] != NONE and self.succeeds(request) else answer
 
-    def succeeds(self, request: Request) -> bool:
+    def succeeds(self, request: hal.Request) -> bool:
         raise NotImplementedError
 
 
-def rewriting(change: Callable[[Request], Request]) -> type:
+def rewriting(change: Callable[[hal.Request], hal.Request]) -> type:
     """Return a driver that executes ``change(request)``."""
     return prepared(RewritingModel, changed=lambda me, _, request: change(request))
 
 
-def after(act: Callable[[Request], Any]) -> type:
+def after(act: Callable[[hal.Request], Any]) -> type:
     """Return a driver that calls ``act(request)`` after each execution."""
     return prepared(RewritingModel, after=lambda me, _, request: act(request))
 
 
-def refusing(is_refused: Callable[[Request], bool]) -> type:
+def refusing(is_refused: Callable[[hal.Request], bool]) -> type:
     """Return a driver that answers GENERAL_FAILURE for some requests."""
     return prepared(
         RewritingModel,
@@ -115,7 +98,7 @@ def refusing_pool(is_refused: Callable[[Any], bool]) -> type:
     return refusing(lambda request: any(map(is_refused, request.pools)))
 
 
-def succeeding(succeeds: Callable[[Request], bool]) -> type:
+def succeeding(succeeds: Callable[[hal.Request], bool]) -> type:
     """Return a driver that answers NONE for some requests that must be refused."""
     return prepared(SucceedingModel, succeeds=lambda me, _, request: succeeds(request))
 
@@ -129,64 +112,66 @@ def with_pools(owner: Any, other: Callable[[Any], Any]) -> Any:
     return replace(owner, pools=tuple(map(other, owner.pools)))
 
 
-def reopened(memory: Memory, **changes: Any) -> DescriptorMemory:
+def reopened(memory: hal.Memory, **changes: Any) -> hal.DescriptorMemory:
     """Return the memory through a new descriptor for reading and writing, with other fields."""
     fd = os.open(f"/proc/self/fd/{memory.fileno()}", os.O_RDWR | os.O_CLOEXEC)
     names = ("size", "name", "protection", "offset", "description")
-    return DescriptorMemory(fd, **{name: getattr(memory, name) for name in names} | changes)
+    return hal.DescriptorMemory(fd, **{name: getattr(memory, name) for name in names} | changes)
 
 
-def moved(arguments: tuple[RequestArgument, ...], place: Callable[[DataLocation], Any]) -> Any:
+def moved(
+    arguments: tuple[hal.RequestArgument, ...], place: Callable[[hal.DataLocation], Any]
+) -> Any:
     return tuple(replace(each, location=place(each.location)) for each in arguments)
 
 
-def places(place: Callable[[DataLocation], DataLocation], outputs: bool = True) -> type:
+def places(place: Callable[[hal.DataLocation], hal.DataLocation], outputs: bool = True) -> type:
     """Return a driver that changes the locations of arguments."""
 
-    def change(request: Request) -> Request:
+    def change(request: hal.Request) -> hal.Request:
         kept = moved(request.outputs, place) if outputs else request.outputs
-        return Request(moved(request.inputs, place), kept, request.pools)
+        return hal.Request(moved(request.inputs, place), kept, request.pools)
 
     return rewriting(change)
 
 
-def rounded(by: int) -> Callable[[DataLocation], DataLocation]:
+def rounded(by: int) -> Callable[[hal.DataLocation], hal.DataLocation]:
     return lambda at: replace(at, offset=at.offset // by * by)
 
 
-def at_start(at: DataLocation) -> DataLocation:
+def at_start(at: hal.DataLocation) -> hal.DataLocation:
     return replace(at, offset=0)
 
 
-def without_unused_pools(request: Request) -> Request:
+def without_unused_pools(request: hal.Request) -> hal.Request:
     used = {each.location.pool_index for each in (*request.inputs, *request.outputs)}
     kept = tuple(pool for index, pool in enumerate(request.pools) if index in used)
     return replace(request, pools=kept + request.pools[-1:] * (len(request.pools) - len(kept)))
 
 
-def clears_last_page(request: Request) -> None:
+def clears_last_page(request: hal.Request) -> None:
     for pool in request.pools:
-        if pool.kind is MemoryKind.MMAP_FD and pool.size % PAGE:
+        if pool.kind is hal.MemoryKind.MMAP_FD and pool.size % PAGE:
             rest, other = PAGE - pool.size % PAGE, reopened(pool)
             os.pwrite(other.fileno(), bytes(rest), pool.offset + pool.size)
 
 
-def write(request: Request, argument: RequestArgument, shift: int, data: bytes) -> None:
+def write(request: hal.Request, argument: hal.RequestArgument, shift: int, data: bytes) -> None:
     pool, place = request.pools[argument.location.pool_index], argument.location
     with pool.view() as view:
         start = place.offset + shift
         view[start : start + len(data)] = data[: max(0, len(view) - start)]
 
 
-def changes_last_pool(request: Request) -> None:
+def changes_last_pool(request: hal.Request) -> None:
     with request.pools[-1].view() as view:
         view[-1] ^= 0xFF
 
 
-def moves_first_input(request: Request) -> Request:
+def moves_first_input(request: hal.Request) -> hal.Request:
     first, second = request.inputs
-    own = SharedMemory(initial=content_of(request.pools[first.location.pool_index]))
-    source = SharedMemory(initial=content_of(request.pools[second.location.pool_index]))
+    own = hal.SharedMemory(initial=hal.content_of(request.pools[first.location.pool_index]))
+    source = hal.SharedMemory(initial=hal.content_of(request.pools[second.location.pool_index]))
     if first.location.pool_index == second.location.pool_index:
         with source.view() as view:
             start, length = first.location.offset, first.location.length
@@ -195,15 +180,11 @@ def moves_first_input(request: Request) -> Request:
     locations = (
         replace(each.location, pool_index=count + n) for n, each in enumerate((first, second))
     )
-    inputs = tuple(RequestArgument(location=location) for location in locations)
-    return Request(inputs, request.outputs, (*request.pools, own, source))
+    inputs = tuple(hal.RequestArgument(location=location) for location in locations)
+    return hal.Request(inputs, request.outputs, (*request.pools, own, source))
 
 
-def caches_inputs(me: Any, _: Any, request: Request) -> Request:
-    return replace(request, inputs=me.places.setdefault(id(request.pools[0]), request.inputs))
-
-
-def pools_used_once(me: Any, right: Any, request: Request, *more: Any) -> Any:
+def pools_used_once(me: Any, right: Any, request: hal.Request, *more: Any) -> Any:
     pools = {id(pool) for pool in request.pools}
     if pools & me.used:
         return FAILED
@@ -215,7 +196,7 @@ def pools_used_once(me: Any, right: Any, request: Request, *more: Any) -> Any:
         me.used -= pools
 
 
-def caches_by_descriptor(me: Any, _: Any, request: Request) -> Request:
+def caches_by_descriptor(me: Any, _: Any, request: hal.Request) -> hal.Request:
     return with_pools(
         request,
         lambda pool: (
@@ -224,16 +205,16 @@ def caches_by_descriptor(me: Any, _: Any, request: Request) -> Request:
     )
 
 
-def keeps_first_pools(me: Any, _: Any, request: Request) -> Request:
+def keeps_first_pools(me: Any, _: Any, request: hal.Request) -> hal.Request:
     me.pools = me.pools or tuple(map(reopened, request.pools))
     return replace(request, pools=me.pools)
 
 
-def keeps_views(me: Any, _: Any, request: Request) -> None:
+def keeps_views(me: Any, _: Any, request: hal.Request) -> None:
     me.kept += [pool.view() for pool in request.pools]
 
 
-def keeps_mappings(me: Any, _: Any, request: Request) -> None:
+def keeps_mappings(me: Any, _: Any, request: hal.Request) -> None:
     for pool in request.pools:
         me.kept.append(reopened(pool))
         me.kept[-1].view().release()
@@ -241,16 +222,18 @@ def keeps_mappings(me: Any, _: Any, request: Request) -> None:
 
 def protection_ignored(pool: Any) -> Any:
     return (
-        pool if pool.protection == PROT_READ_WRITE else reopened(pool, protection=PROT_READ_WRITE)
+        pool
+        if pool.protection == hal.PROT_READ_WRITE
+        else reopened(pool, protection=hal.PROT_READ_WRITE)
     )
 
 
-def divides_by_size(request: Request) -> Request:
+def divides_by_size(request: hal.Request) -> hal.Request:
     assert all(PAGE // pool.size >= 0 for pool in request.pools if pool.description is None)
     return request
 
 
-def needs_descriptors(request: Request) -> Request:
+def needs_descriptors(request: hal.Request) -> hal.Request:
     for pool in request.pools:
         pool.fileno()
     return request
@@ -266,21 +249,21 @@ def broken_after_refusal(me: Any, right: Any, *arguments: Any) -> Any:
 # --------------------------------------------------------------------------------- pools of models
 
 
-def rewriting_models(change: Callable[[Model], Any]) -> type:
+def rewriting_models(change: Callable[[hal.Model], Any]) -> type:
     """Return a driver that prepares ``change(model)`` in place of each model with pools."""
     method = lambda me, right, made, *more: right(change(made) if made.pools else made, *more)  # noqa: E731 - for two calls
     return device(get_supported_operations=method, prepare_model=method)
 
 
 def with_operands(
-    made: Model, change: Callable[[Operand], Operand], lifetime: Any = REFERENCE
-) -> Model:
+    made: hal.Model, change: Callable[[hal.Operand], hal.Operand], lifetime: Any = REFERENCE
+) -> hal.Model:
     """Return the model with each operand of a lifetime changed."""
     operands = tuple(change(o) if o.lifetime == lifetime else o for o in made.main.operands)
     return replace(made, main=replace(made.main, operands=operands))
 
 
-def constant_places(place: Callable[[DataLocation], DataLocation]) -> type:
+def constant_places(place: Callable[[hal.DataLocation], hal.DataLocation]) -> type:
     """Return a driver that changes the locations of constants."""
     return rewriting_models(
         lambda made: with_operands(made, lambda each: replace(each, location=place(each.location)))
@@ -294,10 +277,10 @@ def constant_pools(other: Callable[[Any], Any]) -> type:
 
 def zeros_if(is_replaced: Callable[[Any], bool]) -> type:
     """Return a driver that takes zeros for the constants in some pools."""
-    return constant_pools(lambda pool: SharedMemory(8 * PAGE) if is_replaced(pool) else pool)
+    return constant_pools(lambda pool: hal.SharedMemory(8 * PAGE) if is_replaced(pool) else pool)
 
 
-def refusing_models(is_refused: Callable[[Model], bool], **members: Any) -> type:
+def refusing_models(is_refused: Callable[[hal.Model], bool], **members: Any) -> type:
     """Return a driver that answers GENERAL_FAILURE for some models."""
     return device(
         prepare_model=lambda me, right, made, *more: (
@@ -307,16 +290,16 @@ def refusing_models(is_refused: Callable[[Model], bool], **members: Any) -> type
     )
 
 
-def has_files(made: Model) -> bool:
-    return any(pool.kind is MemoryKind.MMAP_FD for pool in made.pools)
+def has_files(made: hal.Model) -> bool:
+    return any(pool.kind is hal.MemoryKind.MMAP_FD for pool in made.pools)
 
 
-def unsupported_files(me: Any, right: Any, made: Model) -> Any:
+def unsupported_files(me: Any, right: Any, made: hal.Model) -> Any:
     status, flags = right(made)
     return status, [False] * len(flags) if has_files(made) else flags
 
 
-def converts_in_place(me: Any, right: Any, made: Model, *more: Any) -> Any:
+def converts_in_place(me: Any, right: Any, made: hal.Model, *more: Any) -> Any:
     status = right(made, *more)
     for pool in made.pools:
         with pool.view() as view:
@@ -327,7 +310,9 @@ def converts_in_place(me: Any, right: Any, made: Model, *more: Any) -> Any:
 class Late(FaultyPreparedModel):
     """Prepares its model at the first execution, with ``prepare(callback)``."""
 
-    def __init__(self, prepare: Callable[[PreparedModelCallback], Any], made: Model) -> None:
+    def __init__(
+        self, prepare: Callable[[hal.PreparedModelCallback], Any], made: hal.Model
+    ) -> None:
         super().__init__(None, made)
         self.prepare = prepare
 
@@ -354,7 +339,7 @@ class Late(FaultyPreparedModel):
         return super().execute_fenced(*arguments)
 
 
-def reads_constants_late(me: Any, right: Any, made: Model, *more: Any) -> Any:
+def reads_constants_late(me: Any, right: Any, made: hal.Model, *more: Any) -> Any:
     if not made.pools:
         return right(made, *more)
     more[-1].notify(
@@ -363,7 +348,7 @@ def reads_constants_late(me: Any, right: Any, made: Model, *more: Any) -> Any:
     return NONE
 
 
-def caches_constants(me: Any, right: Any, made: Model, *more: Any) -> Any:
+def caches_constants(me: Any, right: Any, made: hal.Model, *more: Any) -> Any:
     if made.pools:
         key = id(made.pools[0])
         cached = lambda each: replace(each, location=me.places.setdefault(key, each.location))  # noqa: E731 - one change
@@ -379,8 +364,8 @@ def is_unmappable(pool: Any) -> bool:
     return False
 
 
-def inside(made: Model) -> Model:
-    def clamped(operand: Operand) -> Operand:
+def inside(made: hal.Model) -> hal.Model:
+    def clamped(operand: hal.Operand) -> hal.Operand:
         at = operand.location
         fits = at.offset + at.length <= made.pools[at.pool_index].size
         return operand if fits else replace(operand, location=at_start(at))
@@ -407,10 +392,10 @@ def striding(stride: Callable[[Any], int]) -> Callable[[Any], Any]:
     return other
 
 
-def clears_padding(request: Request) -> None:
+def clears_padding(request: hal.Request) -> None:
     for image in images(request):
         description = image.description
-        if description.problem or description.usage != CPU_READ_WRITE:
+        if description.problem or description.usage != hal.CPU_READ_WRITE:
             continue
         padding = description.row_bytes - description.content_size // description.height
         with image.locked(WRITE) as rows:
@@ -419,7 +404,7 @@ def clears_padding(request: Request) -> None:
                 rows[end - padding : end] = bytes(padding)
 
 
-def stays_locked(request: Request) -> None:
+def stays_locked(request: hal.Request) -> None:
     for image in images(request):
         if image.description.usage & READ:
             image.lock(READ).release()
@@ -434,18 +419,18 @@ def cannot_lock(image: Any, usage: Any) -> bool:
     return False
 
 
-def unreadable_as_zeros(request: Request) -> Request:
+def unreadable_as_zeros(request: hal.Request) -> hal.Request:
     pools, inputs = list(request.pools), list(request.inputs)
     for number, argument in enumerate(request.inputs):
         pool = pools[argument.location.pool_index]
         if pool.kind is IMAGE and cannot_lock(pool, READ):
-            inputs[number] = RequestArgument(location=DataLocation(len(pools), 0, 16))
-            pools.append(SharedMemory(16))
+            inputs[number] = hal.RequestArgument(location=hal.DataLocation(len(pools), 0, 16))
+            pools.append(hal.SharedMemory(16))
     return replace(request, inputs=tuple(inputs), pools=tuple(pools))
 
 
-def whole_images(request: Request) -> Request:
-    def whole(at: DataLocation) -> DataLocation:
+def whole_images(request: hal.Request) -> hal.Request:
+    def whole(at: hal.DataLocation) -> hal.DataLocation:
         is_image = request.pools[at.pool_index].kind is IMAGE
         return replace(at, offset=0, length=0) if is_image else at
 
@@ -454,10 +439,10 @@ def whole_images(request: Request) -> Request:
     )
 
 
-def small_images_padded(me: Any, right: Any, request: Request, *more: Any) -> Any:
+def small_images_padded(me: Any, right: Any, request: hal.Request, *more: Any) -> Any:
     answer = right(request, *more)
     small = any(
-        isinstance(each, DescriptorMemory) and len(content_of(each)) < 16
+        isinstance(each, hal.DescriptorMemory) and len(hal.content_of(each)) < 16
         for each in images(request)
     )
     return DONE if small else answer
@@ -525,32 +510,28 @@ def ordered_inputs(request: Any) -> Any:
     return replace(request, inputs=inputs)
 
 
-def aligned_outputs(request: Any) -> Any:
-    return replace(request, outputs=(request.outputs[0], *moved(request.outputs[1:], rounded(4))))
-
-
-def changing_constants(change: Callable[[Model], Any]) -> type:
+def changing_constants(change: Callable[[hal.Model], Any]) -> type:
     """Return a driver that prepares ``change(model)``; ``None`` is refused with INVALID_ARGUMENT."""
 
-    def supported(me: Any, right: Any, made: Model) -> Any:
+    def supported(me: Any, right: Any, made: hal.Model) -> Any:
         changed = change(made)
         return (INVALID, []) if changed is None else right(changed)
 
-    def prepare(me: Any, right: Any, made: Model, *more: Any) -> Any:
+    def prepare(me: Any, right: Any, made: hal.Model, *more: Any) -> Any:
         changed = change(made)
         return notified(more[-1], INVALID) if changed is None else right(changed, *more)
 
     return device(get_supported_operations=supported, prepare_model=prepare)
 
 
-def vectors(made: Model, lifetime: OperandLifeTime) -> Iterator[DataLocation]:
+def vectors(made: hal.Model, lifetime: hal.OperandLifeTime) -> Iterator[hal.DataLocation]:
     """Return the places of the vectors with a lifetime."""
     return (o.location for o in made.main.operands if o.lifetime == lifetime and o.dimensions)
 
 
 def with_vectors(
-    made: Model, lifetime: OperandLifeTime, place: Callable[[DataLocation], Any]
-) -> Model:
+    made: hal.Model, lifetime: hal.OperandLifeTime, place: Callable[[hal.DataLocation], Any]
+) -> hal.Model:
     """Return the model with the vectors of a lifetime at other places."""
     return with_operands(
         made,
@@ -559,7 +540,7 @@ def with_vectors(
     )
 
 
-def overlaps(made: Model) -> bool:
+def overlaps(made: hal.Model) -> bool:
     return any(
         first.pool_index == second.pool_index and second.offset < first.offset + first.length
         for lifetime in (COPY, REFERENCE)
@@ -569,10 +550,10 @@ def overlaps(made: Model) -> bool:
     )
 
 
-def packed_values(made: Model) -> Model:
+def packed_values(made: hal.Model) -> hal.Model:
     offset = min((at.offset for at in vectors(made, COPY)), default=0)
 
-    def following(at: DataLocation) -> DataLocation:
+    def following(at: hal.DataLocation) -> hal.DataLocation:
         nonlocal offset
         place = replace(at, offset=min(offset, len(made.operand_values) - at.length))
         offset += at.length
@@ -603,21 +584,21 @@ FAULTS = table(
     ("Requests with mmap_fd memory are refused", "memory_pools.mmap_fd", device(prepared=NoFiles)),
     ("Requests with hardware_buffer_blob memory are refused by a driver of HAL 1.3", "memory_pools.hardware_buffer_blob", refusing_pool(lambda pool: pool.kind is BLOB)),
     ("Requests with memories of different kinds are refused", "memory_pools.mixed_kinds", refusing(lambda request: len({pool.kind for pool in request.pools}) > 1)),
-    ("Every pool is mapped for writing, which fails for a read-only file", "memory_pools.read_only_inputs", refusing_pool(lambda pool: pool.protection != PROT_READ_WRITE)),
+    ("Every pool is mapped for writing, which fails for a read-only file", "memory_pools.read_only_inputs", refusing_pool(lambda pool: pool.protection != hal.PROT_READ_WRITE)),
     ("Memory whose size is not a multiple of the page size is refused", "memory_pools.file_longer_than_memory", refusing_pool(lambda pool: bool(pool.size % PAGE))),
     ("The rest of the last page behind a memory is cleared", "memory_pools.file_longer_than_memory", after(clears_last_page)),
     ("The input is used as scratch memory", _SLICES, after(lambda request: write(request, request.inputs[0], 0, b"\x11"))),
     ("Sixteen bytes behind the output are written", _SLICES, after(lambda request: write(request, request.outputs[0], 16, bytes(16)))),
     ("The last pool is used as scratch memory, even if it holds no argument", "memory_pools.unused_pools", after(changes_last_pool)),
     ("The first input is moved away, and its place is cleared before the second one is read", "memory_pools.overlapping_inputs", rewriting(moves_first_input)),
-    ("The inputs of a pool are cached and used for other places in the same pool", "memory_pools.pool_of_two_executions", prepared(RewritingModel, places=state(dict), changed=caches_inputs)),
+    ("The inputs of a pool are cached and used for other places in the same pool", "memory_pools.pool_of_two_executions", prepared(RewritingModel, places=state(dict), changed=lambda me, _, request: replace(request, inputs=me.places.setdefault(id(request.pools[0]), request.inputs)))),
     ("A pool that another execution uses at the same time is refused", "memory_pools.pool_of_simultaneous_executions", prepared(RewritingModel, used=state(set), answer=pools_used_once)),
     ("A pool is cached by its descriptor, also after the client has closed it", "memory_pools.new_pools_after_unmapping", prepared(RewritingModel, cache=state(dict), changed=caches_by_descriptor)),
     ("The pools of the first request are used for all others", "memory_pools.new_pools_after_unmapping", prepared(RewritingModel, pools=None, changed=keeps_first_pools)),
     ("Views of the pools are kept after the execution", "memory_pools.unmapped_after_execution", prepared(RewritingModel, kept=state(list), after=keeps_views)),
     ("Own mappings of the pools are kept after the execution", "memory_pools.unmapped_after_execution", prepared(RewritingModel, kept=state(list), after=keeps_mappings)),
     ("The protection of a pool is ignored: the file is opened again for writing", "memory_pools_refused.forbidden_access", device(prepared=replacing(protection_ignored))),
-    ("An output in a read-only pool is silently not written", "memory_pools_refused.read_only_output_among_inputs", succeeding(lambda request: any(pool.protection != PROT_READ_WRITE for pool in request.pools))),
+    ("An output in a read-only pool is silently not written", "memory_pools_refused.read_only_output_among_inputs", succeeding(lambda request: any(pool.protection != hal.PROT_READ_WRITE for pool in request.pools))),
     ("A request with a pool of 0 bytes is executed without this pool", "memory_pools_refused.size_zero", succeeding(lambda request: not all(pool.size for pool in request.pools))),
     ("A pool of 0 bytes raises an exception", "memory_pools_refused.size_zero", rewriting(divides_by_size), "answer.exception"),
     ("A request with a pool that cannot be mapped is reported as executed", _UNDECODABLE, succeeding(lambda _: True)),
@@ -632,7 +613,7 @@ FAULTS = table(
     ("The pool index of constants is one too large", f"{_CONSTANTS}.several_pools", constant_places(lambda at: replace(at, pool_index=at.pool_index + 1))),
     ("Offsets of constants have 24 bits", f"{_CONSTANTS}.large_pool", constant_places(lambda at: replace(at, offset=at.offset % (1 << 24)))),
     ("The offset in the file of a pool with constants is ignored", f"{_CONSTANTS}.mmap_fd", FileOffsetOfConstantsIgnored),
-    ("Constants in a read-only file are refused, because the file is mapped for writing", f"{_CONSTANTS}.mmap_fd", refusing_models(lambda made: any(pool.protection == PROT_READ for pool in made.pools))),
+    ("Constants in a read-only file are refused, because the file is mapped for writing", f"{_CONSTANTS}.mmap_fd", refusing_models(lambda made: any(pool.protection == hal.PROT_READ for pool in made.pools))),
     ("Operations are reported as unsupported if constants are in mmap_fd memory", f"{_CONSTANTS}.mmap_fd", refusing_models(has_files, get_supported_operations=unsupported_files)),
     ("Constants in a hardware buffer of the format BLOB are refused by a driver of HAL 1.3", f"{_CONSTANTS}.hardware_buffer_blob", refusing_models(lambda made: any(pool.kind is BLOB for pool in made.pools))),
     ("Constants are converted in the client's pool", f"{_CONSTANTS}.ashmem", device(prepare_model=converts_in_place)),
@@ -650,7 +631,7 @@ FAULTS = table(
     ("The padding of the rows of an output is cleared", f"{_IMAGES}.formats_and_strides", device(prepared=PaddingCleared)),
     ("A hardware buffer remains locked after the execution", f"{_IMAGES}.unlocked_after_execution", after(stays_locked)),
     ("A hardware buffer that another reader has locked is refused", f"{_IMAGES}.unlocked_after_execution", refusing(lambda request: any(image.locks for image in images(request)))),
-    ("Each hardware buffer is locked for reading and writing", f"{_IMAGES}.usage", refusing(lambda request: any(cannot_lock(image, CPU_READ_WRITE) for image in images(request)))),
+    ("Each hardware buffer is locked for reading and writing", f"{_IMAGES}.usage", refusing(lambda request: any(cannot_lock(image, hal.CPU_READ_WRITE) for image in images(request)))),
     ("An input in a hardware buffer that cannot be locked is zero", f"{_IMAGES}.buffers_without_access", rewriting(unreadable_as_zeros)),
     ("The offset and length of an argument in a hardware buffer are ignored", f"{_IMAGES}.whole_buffer", rewriting(whole_images)),
     ("An input in a hardware buffer that is too small is padded with zeros", f"{_IMAGES}.whole_buffer", prepared(RewritingModel, answer=small_images_padded)),
@@ -658,7 +639,7 @@ FAULTS = table(
     ("All outputs are written to the memory of the first output", _ARGUMENTS, changing(outputs_together)),
     ("Requests whose inputs are in more than two memories are refused", _ARGUMENTS, changing(lambda request: request if len(pools_of(request.inputs)) <= 2 else None)),
     ("Inputs of one memory are read in the order of their offsets", _ARGUMENTS, changing(ordered_inputs)),
-    ("The offsets of outputs after the first one are rounded down to a multiple of 4", _ARGUMENTS, changing(aligned_outputs)),
+    ("The offsets of outputs after the first one are rounded down to a multiple of 4", _ARGUMENTS, changing(lambda request: replace(request, outputs=(request.outputs[0], *moved(request.outputs[1:], rounded(4)))))),
     ("Requests with an input in the memory of an output are refused", _ARGUMENTS, changing(lambda request: None if pools_of(request.inputs) & pools_of(request.outputs) else request)),
     ("The offsets of constants in operandValues are rounded down to a multiple of 4", _VALUES, changing_constants(lambda made: with_vectors(made, COPY, rounded(4)))),
     ("Models with constants in operandValues at odd offsets are refused", _VALUES, changing_constants(lambda made: None if any(at.offset % 4 for at in vectors(made, COPY)) else made), "supported.status"),

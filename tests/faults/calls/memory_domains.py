@@ -9,20 +9,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
+from conformance import hal
 from conformance.driver_sdk.binding import DriverError
 from conformance.driver_sdk.buffers import BufferContent, DomainBuffer, RequestBuffers
-from conformance.hal import (
-    BufferDesc,
-    BufferRole,
-    BufferToken,
-    DataLocation,
-    MemoryKind,
-    OperandType,
-    OutputShape,
-    SharedMemory,
-    Timing,
-    content_of,
-)
 from tests.faults.domain_devices import (
     allocation,
     buffer,
@@ -48,7 +37,7 @@ from tests.faults.row import table
 
 def without_roles(me: Any, right: Any, desc: Any, models: Any, inputs: Any, outputs: Any) -> Any:
     if not inputs and not outputs and models:
-        inputs = [BufferRole(0, 0, 1.0)]
+        inputs = [hal.BufferRole(0, 0, 1.0)]
     return right(desc, models, inputs, outputs)
 
 
@@ -65,7 +54,7 @@ def own_model_for(is_wrong: Callable[[Any, Any], bool]) -> type:
     return tracker(own=None, register=register, _registered=registered)
 
 
-def roles_as(change: Callable[[BufferRole, Any], BufferRole]) -> type:
+def roles_as(change: Callable[[hal.BufferRole, Any], hal.BufferRole]) -> type:
     """Return a driver that changes each role, ``change(role, models)``, before it checks them."""
 
     def allocate(me: Any, right: Any, desc: Any, models: Any, *roles: Any) -> Any:
@@ -106,8 +95,8 @@ def operands_as(change: Callable[[Any], Any]) -> type:
 
 
 def unsigned(operand: Any) -> Any:
-    signed = operand.type == OperandType.TENSOR_QUANT8_ASYMM_SIGNED
-    return replace(operand, type=OperandType.TENSOR_QUANT8_ASYMM) if signed else operand
+    signed = operand.type == hal.OperandType.TENSOR_QUANT8_ASYMM_SIGNED
+    return replace(operand, type=hal.OperandType.TENSOR_QUANT8_ASYMM) if signed else operand
 
 
 def any_width(operand: Any) -> Any:
@@ -120,7 +109,7 @@ def any_width(operand: Any) -> Any:
 def descriptor_as(change: Callable[[Any], Any]) -> type:
     """Return a driver that changes the dimensions of the descriptor."""
     return allocation(
-        lambda me, right, desc, *more: right(BufferDesc(change(desc.dimensions)), *more)
+        lambda me, right, desc, *more: right(hal.BufferDesc(change(desc.dimensions)), *more)
     )
 
 
@@ -142,14 +131,14 @@ def bytes_of(memory: Any) -> bytes:
 def padded_source(me: Any, right: Any, src: Any, dimensions: Any) -> Any:
     size = me.properties.byte_size
     if size is not None and src.size < size:
-        src = SharedMemory(size, initial=bytes_of(src))
+        src = hal.SharedMemory(size, initial=bytes_of(src))
     return right(src, dimensions)
 
 
 def truncated_source(me: Any, right: Any, src: Any, dimensions: Any) -> Any:
     size = me.properties.byte_size
     if size is not None and src.size > size:
-        src = SharedMemory(initial=bytes_of(src)[:size])
+        src = hal.SharedMemory(initial=bytes_of(src)[:size])
     return right(src, dimensions)
 
 
@@ -259,8 +248,8 @@ def keeps_last(me: Any, right: Any, *arguments: Any) -> Any:
 
 def last_for_unknown(me: Any, right: Any, request: Any, model: Any) -> Any:
     pools = tuple(
-        BufferToken(me.last.token)
-        if isinstance(pool, BufferToken) and me.last and pool.token not in me._buffers
+        hal.BufferToken(me.last.token)
+        if isinstance(pool, hal.BufferToken) and me.last and pool.token not in me._buffers
         else pool
         for pool in request.pools
     )
@@ -284,10 +273,6 @@ def any_model(me: Any, listed: Any, kind: str, number: int) -> bool:
 def lower_index(me: Any, listed: Any, kind: str, number: int) -> bool:
     found = [role.index for role in listed if (role.kind, role.model) == (kind, me._model)]
     return kind != "output" and max(found, default=-1) >= number
-
-
-def of_all_models(me: Any, listed: Any, kind: str, number: int) -> bool:
-    return me._model in {role.model for role in listed} and any_model(me, listed, kind, number)
 
 
 def zeros_as_input(me: Any) -> Any:
@@ -336,7 +321,7 @@ def input_of_client_kept(me: Any, right: Any, arrays: Any) -> None:
     right(arrays)
     argument = me._request.inputs[0]
     pool = me._request.pools[argument.location.pool_index]
-    if isinstance(pool, BufferToken):
+    if isinstance(pool, hal.BufferToken):
         return
     start, end = argument.location.offset, argument.location.offset + argument.location.length
     for found in me.outputs.values():
@@ -365,8 +350,8 @@ def shared_outputs_lost(me: Any, right: Any) -> Any:
         return request
     pools = tuple(
         pool
-        if isinstance(pool, BufferToken) or number >= len(me._request.pools)
-        else SharedMemory(initial=content_of(pool))
+        if isinstance(pool, hal.BufferToken) or number >= len(me._request.pools)
+        else hal.SharedMemory(initial=hal.content_of(pool))
         for number, pool in enumerate(request.pools)
     )
     return replace(request, pools=pools)
@@ -443,9 +428,9 @@ def size_only(me: Any, right: Any, *arguments: Any) -> Any:
 
 def location_ignored(me: Any, right: Any, request: Any, *more: Any) -> Any:
     def place(argument: Any) -> Any:
-        if not isinstance(request.pools[argument.location.pool_index], BufferToken):
+        if not isinstance(request.pools[argument.location.pool_index], hal.BufferToken):
             return argument
-        return replace(argument, location=DataLocation(argument.location.pool_index, 0, 0))
+        return replace(argument, location=hal.DataLocation(argument.location.pool_index, 0, 0))
 
     inputs, outputs = (tuple(map(place, each)) for each in (request.inputs, request.outputs))
     return right(replace(request, inputs=inputs, outputs=outputs), *more)
@@ -462,7 +447,7 @@ def shapes_in_buffers(change: Callable[[Any], Any]) -> type:
     def execute(me: Any, right: Any, request: Any, *more: Any) -> Any:
         status, shapes, timing = right(request, *more)
         pool = request.pools[request.outputs[0].location.pool_index]
-        in_buffer = status == NONE and isinstance(pool, BufferToken)
+        in_buffer = status == NONE and isinstance(pool, hal.BufferToken)
         return status, change(shapes) if in_buffer else shapes, timing
 
     return prepared(execute_synchronously=execute)
@@ -564,7 +549,7 @@ FAULTS = table(
     ("allocate refuses frequencies below 1 as invalid", f"{_ALLOCATE}.frequency", refusing(lambda _, listed: any(role.frequency < 1 for role in listed)), "buffer.allocation"),
     ("allocate accepts a role that is given twice", f"{_ALLOCATE}.repeated_role", allocation(each_role_once)),
     ("allocate compares roles by the index of the model, not by the model", f"{_ALLOCATE}.repeated_role", allocation(by_model_index)),
-    ("allocate does not compare the operand types of roles", f"{_ALLOCATE}.conflicting_types", operands_as(lambda operand: replace(operand, type=OperandType.TENSOR_FLOAT32, scale=0.0, zero_point=0))),
+    ("allocate does not compare the operand types of roles", f"{_ALLOCATE}.conflicting_types", operands_as(lambda operand: replace(operand, type=hal.OperandType.TENSOR_FLOAT32, scale=0.0, zero_point=0))),
     ("allocate compares only the element sizes of roles", f"{_ALLOCATE}.conflicting_types", operands_as(unsigned)),
     ("allocate does not compare the scales of roles", f"{_ALLOCATE}.conflicting_scales", operands_as(lambda operand: replace(operand, scale=0.0))),
     ("allocate does not compare the zero points of roles", f"{_ALLOCATE}.conflicting_zero_points", operands_as(lambda operand: replace(operand, zero_point=0))),
@@ -602,15 +587,15 @@ FAULTS = table(
     ("copy_to of a buffer of an unknown dimension accepts any larger memory", f"{_COPY}.copy_to_size_of_unknown_dimensions", fills(lambda me, dst: me.properties.byte_size is None and dst.size > size_of(me), lambda _: None)),
     ("The buffer keeps a view of the memory that copy_from received", f"{_COPY}.independent_content", buffer(source=None, copy_from=keeps_source, copy_to=from_source)),
     ("A failed copy_from leaves the old content", f"{_COPY}.failed_copy_from", buffer(copy_from=old_content_remains)),
-    ("Copies support only ashmem", f"{_COPY}.every_kind_of_memory", buffer(copy_to=lambda me, right, dst: right(dst) if dst.kind is MemoryKind.ASHMEM else FAILURE)),
-    ("copy_from does not support hardware_buffer_blob", f"{_COPY}.every_kind_of_memory", buffer(copy_from=lambda me, right, src, dimensions: FAILURE if src.kind is MemoryKind.HARDWARE_BUFFER_BLOB else right(src, dimensions))),
+    ("Copies support only ashmem", f"{_COPY}.every_kind_of_memory", buffer(copy_to=lambda me, right, dst: right(dst) if dst.kind is hal.MemoryKind.ASHMEM else FAILURE)),
+    ("copy_from does not support hardware_buffer_blob", f"{_COPY}.every_kind_of_memory", buffer(copy_from=lambda me, right, src, dimensions: FAILURE if src.kind is hal.MemoryKind.HARDWARE_BUFFER_BLOB else right(src, dimensions))),
     ("Copies access a memory from the start of its file", f"{_COPY}.parts_of_files", buffer(copy_to=offset_ignored)),
     ("copy_to answers NONE for a memory that it cannot write", f"{_COPY}.parts_of_files", buffer(copy_to=lambda me, right, dst: NONE if (status := right(dst)) == FAILURE else status)),
     ("copy_from takes zeros from a memory that cannot be mapped", f"{_COPY}.unusable_memory", buffer(copy_from=unmapped_is_empty)),
     # Executions
     ("An unknown token identifies the last buffer", f"{_EXECUTION}.unknown_token", tracker(last=None, _add=keeps_last, buffers_of=last_for_unknown)),
-    ("An execution with the token 0 answers NONE", f"{_EXECUTION}.unknown_token", prepared(execute_synchronously=lambda me, right, request, *more: DONE if BufferToken(0) in request.pools else right(request, *more))),
-    ("A refused token is answered with a timing", f"{_EXECUTION}.unknown_token", prepared(execute_synchronously=result(lambda status, shapes, timing: (status, shapes, timing if status == NONE else Timing(1, 2))))),
+    ("An execution with the token 0 answers NONE", f"{_EXECUTION}.unknown_token", prepared(execute_synchronously=lambda me, right, request, *more: DONE if hal.BufferToken(0) in request.pools else right(request, *more))),
+    ("A refused token is answered with a timing", f"{_EXECUTION}.unknown_token", prepared(execute_synchronously=result(lambda status, shapes, timing: (status, shapes, timing if status == NONE else hal.Timing(1, 2))))),
     ("A role applies to every prepared model", f"{_EXECUTION}.other_prepared_model", domain_device(roles(any_model))),
     ("An output role applies to every prepared model", f"{_EXECUTION}.other_prepared_model", domain_device(roles(lambda me, listed, kind, number: kind == "output" and any_model(me, listed, kind, number)))),
     ("A role applies to every input or output of its prepared model", f"{_EXECUTION}.other_index", domain_device(roles(lambda me, listed, kind, _: any((role.kind, role.model) == (kind, me._model) for role in listed)))),
@@ -634,7 +619,7 @@ FAULTS = table(
     ("One buffer may not be two inputs of a request", f"{_EXECUTION}.several_roles_in_one_request", requests(check=two_inputs_refused)),
     ("Offset and length of an argument in a buffer are ignored", f"{_EXECUTION}.location_in_buffer", prepared(execute_synchronously=location_ignored)),
     ("allocate keeps only the roles of the first model", f"{_EXECUTION}.roles_of_several_models", allocation(first_model_only)),
-    ("Each listed model has the roles of all listed models", f"{_EXECUTION}.roles_of_several_models", domain_device(roles(of_all_models))),
+    ("Each listed model has the roles of all listed models", f"{_EXECUTION}.roles_of_several_models", domain_device(roles(lambda me, listed, kind, number: me._model in {role.model for role in listed} and any_model(me, listed, kind, number)))),
     # Shapes
     ("The buffer forgets the first of its dimensions", f"{_SHAPES}.request_dimensions", buffer(__init__=forgets_dimension)),
     ("A result of other dimensions than the buffer replaces its content", f"{_SHAPES}.request_dimensions", requests(check_results=fixed(None))),
@@ -646,7 +631,7 @@ FAULTS = table(
     ("An input of other dimensions than the content of its buffer gives GENERAL_FAILURE", f"{_SHAPES}.shapes_in_turn", requests(check=errors_as(FAILURE, "conflict"))),
     ("A failed execution leaves the old content of its output buffers", f"{_SHAPES}.failed_execution", requests(invalidate_outputs=fixed(None))),
     ("Outputs in buffers have no output shapes", f"{_SHAPES}.output_shapes", shapes_in_buffers(lambda _: ())),
-    ("Outputs in buffers are reported as insufficient", f"{_SHAPES}.output_shapes", shapes_in_buffers(lambda shapes: tuple(OutputShape(shape.dimensions, False) for shape in shapes))),
+    ("Outputs in buffers are reported as insufficient", f"{_SHAPES}.output_shapes", shapes_in_buffers(lambda shapes: tuple(hal.OutputShape(shape.dimensions, False) for shape in shapes))),
     # Sharing
     ("A read fails while another read is in progress", f"{_SHARING}.concurrent_reads", buffer(__init__=with_lock, copy_to=busy_reads(0.0))),
     ("A read that finds another read in progress does not end", f"{_SHARING}.concurrent_reads", buffer(__init__=with_lock, copy_to=busy_reads(3.0))),

@@ -8,18 +8,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from conformance import hal
 from conformance.driver_sdk import ProgramModel
 from conformance.driver_sdk.binding import map_memory
 from conformance.driver_sdk.prepared_models import ReusableExecution
-from conformance.hal import (
-    Capabilities,
-    DataLocation,
-    OperandLifeTime,
-    OutputShape,
-    RequestArgument,
-    Timing,
-    Version,
-)
 from tests.faults.domain_devices import buffer
 from tests.faults.drivers import (
     DONE,
@@ -75,20 +67,20 @@ def shaped(change: Callable[[Any, Any, Any], Any], *statuses: Any) -> type:
     return prepared(Shaped, reported=reported)
 
 
-def reshaped(change: Callable[[OutputShape], OutputShape], *statuses: Any) -> type:
+def reshaped(change: Callable[[hal.OutputShape], hal.OutputShape], *statuses: Any) -> type:
     """Return a driver that changes each shape with some statuses, or with all."""
     return shaped(
         lambda status, shapes, timing: (status, list(map(change, shapes)), timing), *statuses
     )
 
 
-def sufficient(is_sufficient: bool) -> Callable[[OutputShape], OutputShape]:
-    return lambda shape: OutputShape(shape.dimensions, is_sufficient)
+def sufficient(is_sufficient: bool) -> Callable[[hal.OutputShape], hal.OutputShape]:
+    return lambda shape: hal.OutputShape(shape.dimensions, is_sufficient)
 
 
 def buffer_shape(me: Any, _: Any, request: Any, status: Any, shapes: Any, timing: Any) -> Any:
     sizes = [argument.location.length // 4 for argument in request.outputs]
-    return status, [OutputShape((size,), True) for size in sizes if status == NONE], timing
+    return status, [hal.OutputShape((size,), True) for size in sizes if status == NONE], timing
 
 
 def earlier_shape(me: Any, _: Any, request: Any, status: Any, shapes: Any, timing: Any) -> Any:
@@ -120,7 +112,7 @@ def stuck(me: Any, _: Any, request: Any, status: Any, shapes: Any, timing: Any) 
 def without_dimensions(request: Any) -> Any:
     """Return the request without the dimensions of its arguments."""
     inputs, outputs = (
-        tuple(RequestArgument(one.has_no_value, one.location) for one in arguments)
+        tuple(hal.RequestArgument(one.has_no_value, one.location) for one in arguments)
         for arguments in (request.inputs, request.outputs)
     )
     return type(request)(inputs, outputs, request.pools)
@@ -129,7 +121,7 @@ def without_dimensions(request: Any) -> Any:
 def padded(request: Any) -> Any:
     """Return the request with every output buffer 16 bytes long, the size of the output."""
     outputs = tuple(
-        RequestArgument(False, replace(one.location, length=16), one.dimensions)
+        hal.RequestArgument(False, replace(one.location, length=16), one.dimensions)
         for one in request.outputs
     )
     return type(request)(request.inputs, outputs, request.pools)
@@ -329,7 +321,7 @@ def remembers_preparation(me: Any, right: Any, *arguments: Any) -> Any:
 
 def empty_table(me: Any, right: Any) -> Any:
     status, reported = right()
-    assert isinstance(reported, Capabilities)
+    assert isinstance(reported, hal.Capabilities)
     return status, replace(reported, operand_performance=())
 
 
@@ -348,8 +340,8 @@ def output(request: Any, **changes: Any) -> Any:
     return replace(request, outputs=(replace(only, **changes),))
 
 
-def with_length(argument: Any, length: int) -> DataLocation:
-    return DataLocation(argument.location.pool_index, argument.location.offset, length)
+def with_length(argument: Any, length: int) -> hal.DataLocation:
+    return hal.DataLocation(argument.location.pool_index, argument.location.offset, length)
 
 
 def completed(request: Any) -> Any:
@@ -364,7 +356,7 @@ def model_first(request: Any, main: Any) -> Any:
 
 def has_open_temporary(main: Any) -> bool:
     return any(
-        operand.lifetime == OperandLifeTime.TEMPORARY_VARIABLE
+        operand.lifetime == hal.OperandLifeTime.TEMPORARY_VARIABLE
         and (0 in operand.dimensions or not operand.dimensions)
         for operand in main.operands
     )
@@ -373,7 +365,7 @@ def has_open_temporary(main: Any) -> bool:
 def without_dimensions_of_temporaries(main: Any) -> Any:
     operands = tuple(
         replace(operand, dimensions=())
-        if operand.lifetime == OperandLifeTime.TEMPORARY_VARIABLE
+        if operand.lifetime == hal.OperandLifeTime.TEMPORARY_VARIABLE
         else operand
         for operand in main.operands
     )
@@ -410,7 +402,7 @@ def last_shapes(me: Any, right: Any, *more: Any) -> Any:
         me.last = shapes
     elif status is SMALL and me.__dict__.get("last"):
         last = zip(shapes, me.last, strict=True)
-        shapes = [OutputShape(old.dimensions, new.is_sufficient) for new, old in last]
+        shapes = [hal.OutputShape(old.dimensions, new.is_sufficient) for new, old in last]
     return status, shapes, timing
 
 
@@ -444,15 +436,15 @@ FAULTS = table(
     ("The driver reports the shape of the buffer instead of the result's", "dynamic_outputs.oversized_buffers", prepared(Shaped, reported=buffer_shape)),
     ("The driver reports the shapes of the first execution for every later one", "dynamic_outputs.shapes_of_current_execution", prepared(Shaped, first=None, reported=earlier_shape)),
     ("The driver reports no shapes for outputs of unknown dimensions", "sync-fast-unknown_dimensions", shaped(lambda status, shapes, timing: (status, [], timing)), "output_shape.count"),
-    ("The driver reports an extent that is one too small", "sync-fast-unknown_dimensions", reshaped(lambda _: OutputShape((1, 2), True)), "output_shape.dimensions"),
+    ("The driver reports an extent that is one too small", "sync-fast-unknown_dimensions", reshaped(lambda _: hal.OutputShape((1, 2), True)), "output_shape.dimensions"),
     ("The driver reports a larger buffer as insufficient", "sync-fast-oversized", reshaped(sufficient(False)), "output_shape.sufficient"),
     ("The driver reports all outputs as insufficient if one is", _UNDERSIZED, reshaped(sufficient(False), SMALL)),
-    ("The driver reports only the first output as insufficient", _UNDERSIZED, shaped(lambda status, shapes, timing: (status, [OutputShape(s.dimensions, n > 0) for n, s in enumerate(shapes)], timing), SMALL)),
-    ("The driver reports the buffer's dimensions for an insufficient buffer", _UNDERSIZED, reshaped(lambda shape: OutputShape((3,), shape.is_sufficient), SMALL)),
+    ("The driver reports only the first output as insufficient", _UNDERSIZED, shaped(lambda status, shapes, timing: (status, [hal.OutputShape(s.dimensions, n > 0) for n, s in enumerate(shapes)], timing), SMALL)),
+    ("The driver reports the buffer's dimensions for an insufficient buffer", _UNDERSIZED, reshaped(lambda shape: hal.OutputShape((3,), shape.is_sufficient), SMALL)),
     ("The driver returns OUTPUT_INSUFFICIENT_SIZE and reports the buffer as sufficient", "sync-fast-undersized", reshaped(sufficient(True)), "output_shape.insufficient"),
     ("The driver truncates the output to the buffer and returns NONE", "sync-fast-each_undersized", shaped(lambda _, shapes, timing: (NONE, shapes, timing), SMALL), "output_form.insufficient_size"),
     ("The driver returns OUTPUT_INSUFFICIENT_SIZE without shapes", "async-fast-undersized", shaped(lambda status, shapes, timing: (status, [], timing), SMALL), "output_shape.count"),
-    ("The driver returns OUTPUT_INSUFFICIENT_SIZE with a timing", "sync-fast-timed-undersized", shaped(lambda status, shapes, timing: (status, shapes, Timing(1, 2)), SMALL), "timing.unmeasured"),
+    ("The driver returns OUTPUT_INSUFFICIENT_SIZE with a timing", "sync-fast-timed-undersized", shaped(lambda status, shapes, timing: (status, shapes, hal.Timing(1, 2)), SMALL), "timing.unmeasured"),
     ("The driver writes beyond the end of an insufficient buffer", "sync-fast-undersized", prepared(Shaped, reported=overrun), "guard.after"),
     ("The same fault as ``Overrun``, to be detected by a check with two outputs", _UNDERSIZED, prepared(Shaped, reported=overrun)),
     ("After one insufficient buffer the driver reports every buffer as insufficient", "dynamic_outputs.retry_with_reported_shape", prepared(Shaped, is_stuck=False, reported=stuck)),
@@ -463,7 +455,7 @@ FAULTS = table(
     ("The driver ignores the length of a buffer, on the path with oversized buffers", "sync-fast-static_oversized", executing(lambda request, _: padded(request)), "output_form.refused"),
     ("The driver returns NONE for a buffer that is too small for known dimensions", "sync-fast-static_undersized", shaped(lambda _, shapes, timing: (NONE, shapes, timing), INVALID), "output_form.refused"),
     ("Only the callback refuses a buffer of invalid length; execute returns NONE", "async-fast-static_oversized", prepared(execute=launch_status(lambda _: NONE)), "execute.launch"),
-    ("The driver reports one dimension for an output of unknown rank", "dynamic_outputs.unknown_rank", reshaped(lambda shape: OutputShape((6,), shape.is_sufficient), NONE)),
+    ("The driver reports one dimension for an output of unknown rank", "dynamic_outputs.unknown_rank", reshaped(lambda shape: hal.OutputShape((6,), shape.is_sufficient), NONE)),
     ("From the second execution on, a prepared model returns NONE without writing its outputs", "sync-fast-twice", prepared(is_done=False, execute_synchronously=only_once), "values"),
     ("The driver writes to the outputs after the end of the execution", "sync-fast", prepared(execute_synchronously=late_writer), "late.write"),
     ("Executions on one prepared model share a scratch buffer without a lock", "concurrency.threads_on_one_model", device(prepared=SharedScratch)),
@@ -492,7 +484,7 @@ FAULTS = table(
     # Unknown dimensions
     ("A fenced execution of a model with unknown input dimensions is refused", "unknown_shapes.fenced_execution_shapes", prepared(execute_fenced=lambda me, right, *more: (INVALID, None, None) if is_open(me.model.main, me.model.main.input_indexes) else right(*more))),
     ("A fenced execution accepts an output whose dimensions are specified nowhere", "unknown_shapes.fenced_execution_shapes", prepared(execute_fenced=fenced_guesses)),
-    ("A driver of HAL 1.1 refuses temporaries of unknown dimensions", "unknown_shapes.internal_operand", device(__init__=lambda me, right: right(Version.V1_1), prepare=lambda me, right, model_, *more: (FAILURE, None) if any(0 in o.dimensions for o in model_.main.operands if o.lifetime == OperandLifeTime.TEMPORARY_VARIABLE) else right(model_, *more)), "prepare.status"),
+    ("A driver of HAL 1.1 refuses temporaries of unknown dimensions", "unknown_shapes.internal_operand", device(__init__=lambda me, right: right(hal.Version.V1_1), prepare=lambda me, right, model_, *more: (FAILURE, None) if any(0 in o.dimensions for o in model_.main.operands if o.lifetime == hal.OperandLifeTime.TEMPORARY_VARIABLE) else right(model_, *more)), "prepare.status"),
     ("The driver ignores the dimensions of constants, which it takes from their byte size", "unknown_shapes.constant_operand", device(prepare=lambda me, right, *more: (FAILURE, None) if (found := right(*more))[0] == INVALID else found)),
     ("The driver assumes a shape for an input of unknown dimensions instead of refusing it", _INPUT, executing(lambda request, _: request if request.inputs[0].dimensions else first_input(request, dimensions=(2, 3)))),
     ("The driver does not compare an input's byte length with its shape", _INPUT, executing(lambda request, _: first_input(request, location=with_length(request.inputs[0], 24)))),
@@ -504,7 +496,7 @@ FAULTS = table(
     ("The driver ignores the model's dimensions of a temporary", "unknown_shapes.contradicting_temporary", device(prepare_model=lambda me, right, model_, *more: right(replace(model_, main=without_dimensions_of_temporaries(model_.main)), *more))),
     ("The driver accepts a buffer that is larger than an output of known dimensions", "unknown_shapes.model_output", executing(lambda request, _: output(request, location=with_length(request.outputs[0], 24)) if request.outputs[0].location.length > 24 else request)),
     ("The driver ignores the request's dimensions of an output", "unknown_shapes.model_output", executing(lambda request, _: output(request, dimensions=()))),
-    ("The driver reports the input's dimensions for an insufficient output buffer", "unknown_shapes.model_output", prepared(execute_synchronously=lambda me, right, *more: (SMALL, [OutputShape((2, 3), False)], found[2]) if (found := right(*more))[0] == SMALL else found)),
+    ("The driver reports the input's dimensions for an insufficient output buffer", "unknown_shapes.model_output", prepared(execute_synchronously=lambda me, right, *more: (SMALL, [hal.OutputShape((2, 3), False)], found[2]) if (found := right(*more))[0] == SMALL else found)),
     ("The driver refuses to omit an optional operand of unknown dimensions", "unknown_shapes.optional_operand", prepared(execute_synchronously=lambda me, right, request, *more: REFUSED if omits_open_input(request, me.model.main) else right(request, *more))),
     ("The driver assumes a shape for an optional operand of unknown dimensions", "unknown_shapes.optional_operand", executing(guessed_permutation)),
     # Shapes that depend on data

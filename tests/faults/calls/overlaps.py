@@ -9,16 +9,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from conformance import hal
 from conformance.driver_sdk.prepared_models import ReusableExecution
-from conformance.hal import (
-    ErrorStatus,
-    FencedExecutionCallback,
-    FenceStatus,
-    Memory,
-    MemoryKind,
-    SharedMemory,
-    SyncFence,
-)
 from tests.faults.drivers import (
     FAILURE,
     INVALID,
@@ -58,11 +50,11 @@ def last_argument(call: str, part: int) -> type:
     return prepared(**{call: execute})
 
 
-def common_failure(*failures: ErrorStatus) -> type:
+def common_failure(*failures: hal.ErrorStatus) -> type:
     """Return a driver of which such a failure also ends all executions in progress."""
 
     def execute(me: Any, right: Any, *more: Any) -> Any:
-        own: list[ErrorStatus] = []
+        own: list[hal.ErrorStatus] = []
         running = me.__dict__.setdefault("running", [])
         running.append(own)
         answer = right(*more)
@@ -79,10 +71,10 @@ def common_failure(*failures: ErrorStatus) -> type:
 def on_copy(me: Any, right: Any, request: Any, *more: Any) -> Any:
     """Execute on a copy of the first pool, and write the whole copy back."""
     pool = request.pools[0]
-    if not isinstance(pool, Memory) or pool.kind not in me.kinds:
+    if not isinstance(pool, hal.Memory) or pool.kind not in me.kinds:
         return right(request, *more)
     with pool.view() as view:
-        copy = SharedMemory(len(view), initial=bytes(view))
+        copy = hal.SharedMemory(len(view), initial=bytes(view))
     answer = right(replace(request, pools=(copy, *request.pools[1:])), *more)
     time.sleep(0.002)
     with pool.view() as view, copy.view() as written:
@@ -96,7 +88,7 @@ def on_copy_of_outputs(me: Any, right: Any, request: Any, *more: Any) -> Any:
     if not pools or any(each.location.pool_index == pools[0] for each in request.inputs):
         return right(request, *more)
     pool = request.pools[pools[0]]
-    if not isinstance(pool, Memory):
+    if not isinstance(pool, hal.Memory):
         return right(request, *more)
     with pool.view() as view:
         before = bytearray(view)
@@ -113,17 +105,17 @@ def on_copy_of_outputs(me: Any, right: Any, request: Any, *more: Any) -> Any:
 def on_copy_from_launch(me: Any, right: Any, request: Any, *more: Any) -> Any:
     """Write the pool back as it was at the launch, with the outputs, when the fence signals."""
     pool = request.pools[0]
-    if not isinstance(pool, Memory):
+    if not isinstance(pool, hal.Memory):
         return right(request, *more)
     with pool.view() as view:
         before = bytearray(view)
     status, pending, callback = right(request, *more)
     if pending is None:
         return status, pending, callback
-    fence = SyncFence()
+    fence = hal.SyncFence()
 
     def watch() -> None:
-        if pending.wait(5000) is not FenceStatus.SIGNALED:
+        if pending.wait(5000) is not hal.FenceStatus.SIGNALED:
             fence.fail()
             return
         with pool.view() as view:
@@ -139,7 +131,7 @@ def on_copy_from_launch(me: Any, right: Any, request: Any, *more: Any) -> Any:
     return status, fence, callback
 
 
-class Ended(FencedExecutionCallback):
+class Ended(hal.FencedExecutionCallback):
     """Reports GENERAL_FAILURE once ``has_ended`` returns true."""
 
     def __init__(self, callback: Any, has_ended: Callable[[], bool]) -> None:
@@ -158,7 +150,7 @@ def common_fate(me: Any, right: Any, *more: Any) -> Any:
     pending.append(fence)
 
     def watch() -> None:
-        if fence.wait(5000) is FenceStatus.ERROR:
+        if fence.wait(5000) is hal.FenceStatus.ERROR:
             me.failed = True
             for each in pending:
                 each.fail()
@@ -243,10 +235,10 @@ FAULTS = table(
     ("Simultaneous executions are measured if the latest call asks for it", _ENDS, last_argument("execute_synchronously", 1)),
     ("Simultaneous executions have the latest loop timeout of any call", _LOOPS, last_argument("execute_synchronously", 3)),
     ("A refused request ends all executions in progress", _ENDS, common_failure(INVALID)),
-    ("A missed deadline ends all executions in progress", _ENDS, common_failure(MISSED_DEADLINE, ErrorStatus.MISSED_DEADLINE_PERSISTENT)),
+    ("A missed deadline ends all executions in progress", _ENDS, common_failure(MISSED_DEADLINE, hal.ErrorStatus.MISSED_DEADLINE_PERSISTENT)),
     ("A too small output buffer ends all executions in progress", _SHAPES, common_failure(SMALL)),
-    ("executeSynchronously writes its pool back as a whole", _WRITES, prepared(kinds=[*MemoryKind], execute_synchronously=on_copy)),
-    ("executeSynchronously writes a file back as a whole", _WRITES, prepared(kinds=[MemoryKind.MMAP_FD], execute_synchronously=on_copy)),
+    ("executeSynchronously writes its pool back as a whole", _WRITES, prepared(kinds=[*hal.MemoryKind], execute_synchronously=on_copy)),
+    ("executeSynchronously writes a file back as a whole", _WRITES, prepared(kinds=[hal.MemoryKind.MMAP_FD], execute_synchronously=on_copy)),
     ("executeSynchronously writes the pool of its outputs back as a whole", _WRITES, prepared(execute_synchronously=on_copy_of_outputs)),
     ("executeFenced writes its pool back as it was at the launch", _WRITES, prepared(execute_fenced=on_copy_from_launch)),
     ("A failed wait fence ends all pending executions of the prepared model", _FENCES, prepared(execute_fenced=common_fate)),

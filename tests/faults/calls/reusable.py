@@ -9,21 +9,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from conformance import hal
 from conformance.driver_sdk.prepared_models import ReusableExecution
-from conformance.hal import (
-    NO_CACHE_TOKEN,
-    BufferToken,
-    ErrorStatus,
-    ExecutionConfig,
-    FenceStatus,
-    MeasureTiming,
-    Memory,
-    PrepareModelConfig,
-    Priority,
-    Request,
-    SharedMemory,
-    Timing,
-)
 from tests.faults.drivers import (
     DONE,
     FAILED,
@@ -45,30 +32,30 @@ from tests.faults.drivers import (
 from tests.faults.row import table
 
 
-def contents(request: Request, pool: int) -> bytes:
+def contents(request: hal.Request, pool: int) -> bytes:
     """Return the content of a pool of a request."""
     memory = request.pools[pool]
-    assert isinstance(memory, Memory)
+    assert isinstance(memory, hal.Memory)
     with memory.view() as view:
         return bytes(view)
 
 
-def overwrite(request: Request, pool: int, content: bytes) -> None:
+def overwrite(request: hal.Request, pool: int, content: bytes) -> None:
     """Replace the content of a pool of a request."""
     memory = request.pools[pool]
-    assert isinstance(memory, Memory)
+    assert isinstance(memory, hal.Memory)
     with memory.view() as view:
         view[:] = content
 
 
-def inputs_of(request: Request) -> list[bytes]:
+def inputs_of(request: hal.Request) -> list[bytes]:
     """Return the content of each input of a request."""
     memory = contents(request, 0)
     locations = [argument.location for argument in request.inputs]
     return [memory[where.offset : where.offset + where.length] for where in locations]
 
 
-def with_inputs(request: Request, values: Sequence[bytes]) -> None:
+def with_inputs(request: hal.Request, values: Sequence[bytes]) -> None:
     """Replace the content of the inputs of a request."""
     content = bytearray(contents(request, 0))
     for argument, data in zip(request.inputs, values, strict=True):
@@ -174,10 +161,6 @@ def keeps_inputs(me: Any, right: Any, deadline: Any) -> Any:
     return right(deadline)
 
 
-def launches_with_kept(me: Any, right: Any, *arguments: Any) -> Any:
-    return with_kept(me, right, *arguments) if me.kept else right(*arguments)
-
-
 def writes_beside_output(me: Any, right: Any, deadline: Any) -> Any:
     answer = right(deadline)
     if me.number >= 2:
@@ -193,12 +176,14 @@ def executes_at_creation(me: Any, right: Any, *arguments: Any) -> None:
     me.execute_synchronously(None)
 
 
-def reads_at_creation(me: Any, right: Any, prepared: Any, request: Request, config: Any) -> None:
+def reads_at_creation(
+    me: Any, right: Any, prepared: Any, request: hal.Request, config: Any
+) -> None:
     right(prepared, request, config)
     me.kept = inputs_of(request)
 
 
-def newest_request(me: Any, right: Any, prepared: Any, request: Request, config: Any) -> None:
+def newest_request(me: Any, right: Any, prepared: Any, request: hal.Request, config: Any) -> None:
     right(prepared, request, config)
     prepared.newest = request
 
@@ -223,12 +208,14 @@ def shared_scratch(me: Any, right: Any, deadline: Any) -> Any:
 
 def reads_at_launch(me: Any, right: Any, wait_for: Any, deadline: Any, duration: Any) -> Any:
     request = me._request
-    copies = tuple(SharedMemory(initial=contents(request, n)) for n in range(len(request.pools)))
+    copies = tuple(
+        hal.SharedMemory(initial=contents(request, n)) for n in range(len(request.pools))
+    )
     inputs = tuple(
         replace(argument, location=replace(argument.location, pool_index=len(copies)))
         for argument in request.inputs
     )
-    copied = Request(inputs, request.outputs, (*request.pools, *copies))
+    copied = hal.Request(inputs, request.outputs, (*request.pools, *copies))
     return me._prepared_model.execute_fenced(
         copied, wait_for, me._config.measure, deadline, None, duration
     )
@@ -238,11 +225,11 @@ def reads_at_launch(me: Any, right: Any, wait_for: Any, deadline: Any, duration:
 
 
 def sound(wait_for: Any) -> list[Any]:
-    return [fence for fence in wait_for if fence.wait(0) is not FenceStatus.ERROR]
+    return [fence for fence in wait_for if fence.wait(0) is not hal.FenceStatus.ERROR]
 
 
 def failed(wait_for: Any) -> list[Any]:
-    return [fence for fence in wait_for if fence.wait(0) is FenceStatus.ERROR]
+    return [fence for fence in wait_for if fence.wait(0) is hal.FenceStatus.ERROR]
 
 
 def unusable_after_error(me: Any, right: Any, *arguments: Any) -> Any:
@@ -251,10 +238,6 @@ def unusable_after_error(me: Any, right: Any, *arguments: Any) -> Any:
     answer = right(*arguments)
     me.broken = answer[0] is not NONE
     return answer
-
-
-def past_is_invalid(me: Any, right: Any, deadline: Any) -> Any:
-    return REFUSED if deadline is not None and deadline < time.monotonic_ns() else right(deadline)
 
 
 def deadline_stays(me: Any, right: Any, deadline: Any) -> Any:
@@ -270,19 +253,19 @@ def first_configuration(me: Any, right: Any, prepared: Any, request: Any, config
 def as_configured(me: Any, right: Any, deadline: Any) -> Any:
     me._config = me._prepared_model.configuration
     answer = right(deadline)
-    return answer if me._config.measure == MeasureTiming.NO else (*answer[:2], Timing(1, 1))
+    return answer if me._config.measure == hal.MeasureTiming.NO else (*answer[:2], hal.Timing(1, 1))
 
 
 def measures_fenced(status: Any, fence: Any, info: Any) -> Any:
     if info is None:
         return status, fence, None
-    timed = lambda *_: (info.get_execution_info()[0], Timing(1, 1), Timing(1, 1))  # noqa: E731 - one method
+    timed = lambda *_: (info.get_execution_info()[0], hal.Timing(1, 1), hal.Timing(1, 1))  # noqa: E731 - one method
     return status, fence, changed(Info, get_execution_info=timed)()
 
 
 def fenced_without_shapes(me: Any, right: Any, wait_for: Any, deadline: Any, duration: Any) -> Any:
     status, _, _ = ReusableExecution.execute_synchronously(me, deadline)
-    return NONE, None, Info((status, Timing(), Timing()))
+    return NONE, None, Info((status, hal.Timing(), hal.Timing()))
 
 
 def notes_refusal(me: Any, right: Any, *arguments: Any) -> Any:
@@ -325,10 +308,10 @@ def never_checked(me: Any, right: Any, *arguments: Any) -> Any:
     return unchecked(me, *arguments)
 
 
-def other_dimensions(me: Any, right: Any, request: Request, config: ExecutionConfig) -> Any:
+def other_dimensions(me: Any, right: Any, request: hal.Request, config: hal.ExecutionConfig) -> Any:
     if request.outputs and request.outputs[0].dimensions == (5,):
         plain = type(request.outputs[0])(location=request.outputs[0].location)
-        request = Request(request.inputs, (plain,), request.pools)
+        request = hal.Request(request.inputs, (plain,), request.pools)
     return right(request, config)
 
 
@@ -342,7 +325,7 @@ def configured(prepare: Callable[..., Any]) -> type:
     )
 
 
-def refusing(is_refused: Callable[[Any], Any], status: ErrorStatus, launch: Any = None) -> type:
+def refusing(is_refused: Callable[[Any], Any], status: hal.ErrorStatus, launch: Any = None) -> type:
     """Return a driver that refuses some configurations of preparations."""
     return configured(
         lambda right, made, config, callback: (
@@ -351,10 +334,6 @@ def refusing(is_refused: Callable[[Any], Any], status: ErrorStatus, launch: Any 
             else right(made, config, callback)
         )
     )
-
-
-def unchecked_preference(right: Any, made: Any, config: PrepareModelConfig, callback: Any) -> Any:
-    return right(made, PrepareModelConfig(1, config.priority, config.deadline), callback)
 
 
 def launches_invalid(right: Any, *arguments: Any) -> Any:
@@ -367,14 +346,14 @@ def configured_as(change: Callable[[Any], Any]) -> Callable[..., Any]:
 
     def execute(me: Any, right: Any, *arguments: Any) -> Any:
         return right(
-            *(change(one) if isinstance(one, ExecutionConfig) else one for one in arguments)
+            *(change(one) if isinstance(one, hal.ExecutionConfig) else one for one in arguments)
         )
 
     return execute
 
 
 def short_loop_timeout(
-    me: Any, right: Any, request: Any, config: ExecutionConfig, deadline: Any
+    me: Any, right: Any, request: Any, config: hal.ExecutionConfig, deadline: Any
 ) -> Any:
     duration = config.loop_timeout_duration
     short = None if duration is None else duration // 10**12
@@ -392,7 +371,7 @@ def fences_as(choose: Callable[[Any], Any]) -> type:
 
 NoToken = configured(
     lambda right, made, config, callback: right(
-        made, replace(config, token=NO_CACHE_TOKEN), callback
+        made, replace(config, token=hal.NO_CACHE_TOKEN), callback
     )
 )
 """Saves with the token 0 instead of that of the configuration."""
@@ -404,7 +383,7 @@ def hinted(change: Callable[..., Any]) -> Callable[..., Any]:
     """Return a call that ``change`` replaces if its configuration has hints."""
 
     def call(me: Any, right: Any, *more: Any) -> Any:
-        config = next(each for each in more if isinstance(each, ExecutionConfig))
+        config = next(each for each in more if isinstance(each, hal.ExecutionConfig))
         return (change if config.execution_hints else lambda _, right, *more: right(*more))(
             me, right, *more
         )
@@ -418,21 +397,13 @@ def without_shapes(me: Any, right: Any, *more: Any) -> Any:
 
 
 def without_buffers(me: Any, right: Any, request: Any, *more: Any) -> Any:
-    if any(isinstance(pool, BufferToken) for pool in request.pools):
+    if any(isinstance(pool, hal.BufferToken) for pool in request.pools):
         return FAILURE, None, None
     return right(request, *more)
 
 
-def without_fences(me: Any, right: Any, request: Any, wait_for: Any, *more: Any) -> Any:
-    return right(request, (), *more)
-
-
 def measured(me: Any, right: Any, request: Any, config: Any, *more: Any) -> Any:
-    return right(request, replace(config, measure=MeasureTiming.YES), *more)
-
-
-def without_loop_timeout(me: Any, right: Any, request: Any, config: Any, *more: Any) -> Any:
-    return DONE if config.loop_timeout_duration else right(request, config, *more)
+    return right(request, replace(config, measure=hal.MeasureTiming.YES), *more)
 
 
 def unchecked(me: Any, right: Any, request: Any, *more: Any) -> Any:
@@ -447,12 +418,12 @@ FAULTS = table(
     ("Does not write the results of its second fenced execution", _FENCED, execution(launch=second_not_written), "values"),
     ("Refuses its second execution", _SYNC, execution(run=from_second(REFUSED)), "execute.status"),
     ("Refuses its second fenced execution", _FENCED, execution(launch=from_second((FAILURE, None, None))), "execute.status"),
-    ("Measures executions whose configuration does not request it", _SYNC, execution(run=result(lambda status, shapes, _: (status, shapes, Timing(1, 2)))), "timing.unmeasured"),
+    ("Measures executions whose configuration does not request it", _SYNC, execution(run=result(lambda status, shapes, _: (status, shapes, hal.Timing(1, 2)))), "timing.unmeasured"),
     ("Misses every deadline of a reusable execution", f"{_SYNC}-far_deadline", execution(run=lambda me, right, deadline: right(deadline) if deadline is None else MISSED), "execute.status"),
     ("Writes to the output after the execution has ended", _SYNC, execution(run=writes_later), "late.write"),
     ("Does not report the shapes of unspecified outputs a second time", f"{_SYNC}-unknown_dimensions", execution(run=second_shapes(lambda shape: type(shape)((1, 1), True))), "output_shape.dimensions"),
     ("Reports an output buffer that is too small once, and then ends with another error", f"{_SYNC}-undersized", execution(run=from_second(REFUSED)), "output_form.insufficient_size"),
-    ("Executes a request with unspecified outputs fenced", f"{_FENCED}-unknown_dimensions", execution(execute_fenced=lambda *_: (NONE, None, Info((NONE, Timing(), Timing())))), "output_form.refused"),
+    ("Executes a request with unspecified outputs fenced", f"{_FENCED}-unknown_dimensions", execution(execute_fenced=lambda *_: (NONE, None, Info((NONE, hal.Timing(), hal.Timing())))), "output_form.refused"),
     ("Creates no reusable execution, but answers NONE", _SYNC, creating(lambda *_: (NONE, None)), "execution.creation"),
     ("Creates a reusable execution and answers an error", f"{_FENCED}-unknown_dimensions", calls(create_reusable_execution=lambda me, _, *arguments: (INVALID, me.reusable(*arguments))), "execution.creation"),
     ("Reports a buffer that is too small when the reusable execution is created", f"{_SYNC}-undersized", creating(lambda *_: (SMALL, None)), "execution.creation"),
@@ -460,7 +431,7 @@ FAULTS = table(
     ("Answers an object that is not a reusable execution", _SYNC, creating(lambda *_: (NONE, "an execution")), "answer.form"),
     # Checks of reusable executions
     ("Computes every result of a reusable execution from its first inputs", f"{_AREA}.changing_inputs", execution(kept=(), run=inputs_of_first)),
-    ("Computes fenced results from the inputs of the last synchronous execution", f"{_AREA}.changing_inputs", execution(kept=(), run=keeps_inputs, launch=launches_with_kept)),
+    ("Computes fenced results from the inputs of the last synchronous execution", f"{_AREA}.changing_inputs", execution(kept=(), run=keeps_inputs, launch=lambda me, right, *arguments: with_kept(me, right, *arguments) if me.kept else right(*arguments))),
     ("Writes after the output buffer from the third execution on", f"{_AREA}.changing_inputs", execution(run=writes_beside_output)),
     ("Executes when a reusable execution is created", f"{_AREA}.creation_executes_nothing", execution(__init__=executes_at_creation)),
     ("Reads the inputs of the first execution when the reusable execution is created", f"{_AREA}.creation_executes_nothing", execution(__init__=reads_at_creation, run=lambda me, right, deadline: right(deadline) if me.number else with_kept(me, right, deadline))),
@@ -471,9 +442,9 @@ FAULTS = table(
     ("Reads the inputs of a fenced execution before its wait fences are signalled", f"{_AREA}.pending_fences_delay", execution(launch=reads_at_launch)),
     ("Executes although a wait fence is in the error state", f"{_AREA}.failed_fences", execution(launch=lambda me, right, wait_for, *limits: right(sound(wait_for), *limits))),
     ("Refuses every execution after one that failed", f"{_AREA}.failed_fences", execution(broken=False, launch=unusable_after_error)),
-    ("Answers INVALID_ARGUMENT for a deadline in the past of a reusable execution", f"{_AREA}.past_deadline", execution(run=past_is_invalid)),
+    ("Answers INVALID_ARGUMENT for a deadline in the past of a reusable execution", f"{_AREA}.past_deadline", execution(run=lambda me, right, deadline: REFUSED if deadline is not None and deadline < time.monotonic_ns() else right(deadline))),
     ("Applies the deadline of an execution to the following ones of the object", f"{_AREA}.past_deadline", execution(deadline=None, run=deadline_stays)),
-    ("Reports a time with a missed deadline of a reusable execution", f"{_AREA}.past_deadline", execution(run=result(lambda status, shapes, timing: (status, shapes, timing if status is NONE else Timing(1, 1))))),
+    ("Reports a time with a missed deadline of a reusable execution", f"{_AREA}.past_deadline", execution(run=result(lambda status, shapes, timing: (status, shapes, timing if status is NONE else hal.Timing(1, 1))))),
     ("Applies the configuration of the first reusable execution to all of the prepared model", f"{_AREA}.measured_by_configuration", execution(__init__=first_configuration, execute_synchronously=as_configured)),
     ("Reports a time of every fenced execution of a reusable execution", f"{_AREA}.measured_by_configuration", execution(execute_fenced=result(measures_fenced))),
     ("Answers NONE for a second execution whose output buffer is too small", f"{_AREA}.insufficient_outputs", execution(run=lambda me, right, deadline: (NONE, *answer[1:]) if (answer := right(deadline))[0] is SMALL and me.number else answer)),
@@ -489,32 +460,32 @@ FAULTS = table(
     ("Checks invalid requests of reusable executions neither at creation nor later", f"{_AREA}.refused_requests", newest_device(model(UncheckedCreation, reusable=never_checked))),
     ("Accepts dimensions in a request that are not the model's", f"{_AREA}.refused_requests", newest_device(model(UncheckedCreation, reusable=other_dimensions))),
     # Configured calls
-    ("Refuses a configuration with a high priority", f"{_CONFIGURED}.preparation", refusing(lambda config: config.priority == Priority.HIGH, FAILURE)),
+    ("Refuses a configuration with a high priority", f"{_CONFIGURED}.preparation", refusing(lambda config: config.priority == hal.Priority.HIGH, FAILURE)),
     ("Refuses compilation hints that it does not know", f"{_CONFIGURED}.unknown_compilation_hints", refusing(lambda config: config.compilation_hints, INVALID)),
-    ("Does not check the preference of a configuration", f"{_CONFIGURED}.refused_preparations", configured(unchecked_preference)),
+    ("Does not check the preference of a configuration", f"{_CONFIGURED}.refused_preparations", configured(lambda right, made, config, callback: right(made, hal.PrepareModelConfig(1, config.priority, config.deadline), callback))),
     ("Reports the refusal of an invalid model to the callback of a configured call only", f"{_CONFIGURED}.refused_preparations", configured(launches_invalid)),
-    ("Misses every deadline of a configuration", f"{_CONFIGURED}.preparation_deadlines", refusing(lambda config: config.deadline is not None, ErrorStatus.MISSED_DEADLINE_TRANSIENT, NONE)),
+    ("Misses every deadline of a configuration", f"{_CONFIGURED}.preparation_deadlines", refusing(lambda config: config.deadline is not None, hal.ErrorStatus.MISSED_DEADLINE_TRANSIENT, NONE)),
     ("Answers INVALID_ARGUMENT for a configuration with a deadline that has passed", f"{_CONFIGURED}.preparation_deadlines", device(NewestDevice, prepare=result(lambda status, made: ((status if made is not None else INVALID), made)))),
     ("Refuses configurations with a wrong number of data cache files", f"{_CONFIGURED}.cache_files", refusing(lambda config: config.model_cache and not config.data_cache, INVALID)),
     ("Refuses execution hints in a synchronous call", f"{_CONFIGURED}.unknown_execution_hints", calls(execute_synchronously_with_config=lambda me, right, request, config, deadline: REFUSED if config.execution_hints else right(request, config, deadline))),
     ("Fails fenced executions with hints", f"{_CONFIGURED}.unknown_execution_hints", calls(execute_fenced_with_config=lambda me, right, request, wait_for, config, *limits: (FAILURE, None, None) if len(config.execution_hints) > 1 else right(request, wait_for, config, *limits))),
     ("Answers NONE for an invalid request with a configuration", f"{_CONFIGURED}.refused_requests", calls(execute_synchronously_with_config=result(lambda status, *more: (NONE if status is INVALID else status, *more)))),
-    ("Reports a time with the refusal of a request with a configuration", f"{_CONFIGURED}.refused_requests", calls(execute_synchronously_with_config=result(lambda status, shapes, timing: (status, shapes, Timing(1, 1) if status is INVALID else timing)))),
+    ("Reports a time with the refusal of a request with a configuration", f"{_CONFIGURED}.refused_requests", calls(execute_synchronously_with_config=result(lambda status, shapes, timing: (status, shapes, hal.Timing(1, 1) if status is INVALID else timing)))),
     ("Does not wait for the fences of a call with a configuration", f"{_CONFIGURED}.fences", fences_as(failed)),
     ("Does not wait for the fences of a call with hints", f"{_CONFIGURED}.fences", calls(execute_fenced_with_config=lambda me, right, request, wait_for, config, *limits: right(request, () if config.execution_hints else wait_for, config, *limits))),
     ("Executes with a configuration although a wait fence is in the error state", f"{_CONFIGURED}.fences", fences_as(sound)),
-    ("Measures every synchronous execution with a configuration", "timing.unmeasured", calls(execute_synchronously_with_config=configured_as(lambda config: ExecutionConfig(MeasureTiming.YES, config.loop_timeout_duration)))),
+    ("Measures every synchronous execution with a configuration", "timing.unmeasured", calls(execute_synchronously_with_config=configured_as(lambda config: hal.ExecutionConfig(hal.MeasureTiming.YES, config.loop_timeout_duration)))),
     ("Divides the loop timeout of a configuration by a million million", "loop_limits.maximum_loop_timeout", calls(execute_synchronously_with_config=short_loop_timeout)),
     ("Ignores the loop timeout of the configuration of a fenced execution", "qos.requested_loop_timeout", calls(execute_fenced_with_config=_WITHOUT_TIMEOUT)),
     ("Applies the loop timeout of the configuration to the first execution only", "qos.requested_loop_timeout", execution(execute_synchronously=first_timeout)),
     # Hints
     ("Accepts an invalid request with hints", "recovery.failures_with_hints", calls(execute_synchronously_with_config=hinted(unchecked))),
     ("Reports timings with hints although they are not requested", "recovery.failures_with_hints", calls(execute_synchronously_with_config=hinted(measured))),
-    ("Ignores the loop timeout of a configuration with hints", "recovery.failures_with_hints", calls(execute_synchronously_with_config=hinted(without_loop_timeout))),
+    ("Ignores the loop timeout of a configuration with hints", "recovery.failures_with_hints", calls(execute_synchronously_with_config=hinted(lambda me, right, request, config, *more: DONE if config.loop_timeout_duration else right(request, config, *more)))),
     ("Creates reusable executions with hints without their loop timeout", "recovery.failures_with_hints", calls(create_reusable_execution=hinted(_WITHOUT_TIMEOUT))),
     ("Reports no shapes for a too small output buffer with hints", "recovery.failures_with_hints", calls(execute_synchronously_with_config=hinted(without_shapes))),
     ("Fails configured fenced executions with driver-managed buffers", "memory_domains_execution.several_buffers", calls(execute_fenced_with_config=without_buffers)),
-    ("Does not wait for fences with hints", "recovery.failures_with_hints", calls(execute_fenced_with_config=hinted(without_fences))),
+    ("Does not wait for fences with hints", "recovery.failures_with_hints", calls(execute_fenced_with_config=hinted(lambda me, right, request, wait_for, *more: right(request, (), *more)))),
     ("Creates reusable executions with hints that are measured", "recovery.failures_with_hints", calls(create_reusable_execution=hinted(measured))),
 )  # fmt: skip
 # ruff: noqa: E501 - a table with one fault a row

@@ -13,16 +13,8 @@ from typing import Any
 
 import numpy as np
 
+from conformance import hal
 from conformance.driver_sdk.capabilities import uniform_capabilities
-from conformance.hal import (
-    INFO,
-    Capabilities,
-    ErrorStatus,
-    Model,
-    OperationType,
-    PerformanceInfo,
-    Version,
-)
 from conformance.operations import Call, Kernel
 from conformance.operations.definition.definition import is_quantized
 from conformance.operations.definition.operands import Array
@@ -44,7 +36,7 @@ from tests.sample_drivers.values.legal_float_functions import FUNCTION_DRIVERS
 from tests.sample_drivers.values.legal_half import HALF_DRIVERS
 from tests.sample_drivers.values.legal_outputs import OUTPUT_DRIVERS
 
-_O = OperationType
+_O = hal.OperationType
 Change = Callable[[Array, Any, np.random.Generator], Array]
 
 
@@ -155,7 +147,11 @@ class OtherSums(ConformingVariantDevice):
 class SaturatesIntegers(Choosing):
     """Limits sums, differences and products of integers that leave the range of INT32."""
 
-    RULES: Mapping[OperationType, Any] = {_O.ADD: np.add, _O.SUB: np.subtract, _O.MUL: np.multiply}
+    RULES: Mapping[hal.OperationType, Any] = {
+        _O.ADD: np.add,
+        _O.SUB: np.subtract,
+        _O.MUL: np.multiply,
+    }
 
     def chosen(self, call: Call, kernel: Kernel, inputs: Inputs) -> Sequence[Array]:
         results, rule = kernel(inputs), self.RULES.get(call.definition.type)
@@ -243,25 +239,25 @@ class AnswersLate(Choosing):
 class Declines(ReferenceDevice):
     """Supports no operation of which an operand or the code is in ``refused``."""
 
-    def refused(self, model: Model, number: int) -> bool:
+    def refused(self, model: hal.Model, number: int) -> bool:
         """Return whether the driver does not support an operation of main."""
         raise NotImplementedError
 
-    def supported_operations(self, model: Model) -> Sequence[bool]:
+    def supported_operations(self, model: hal.Model) -> Sequence[bool]:
         known = super().supported_operations(model)
         return [flag and not self.refused(model, number) for number, flag in enumerate(known)]
 
-    def prepare(self, model: Model, *more: Any) -> Any:
+    def prepare(self, model: hal.Model, *more: Any) -> Any:
         status, prepared = super().prepare(model, *more)
-        if status == ErrorStatus.NONE and not all(self.get_supported_operations(model)[1]):
-            return ErrorStatus.GENERAL_FAILURE, None
+        if status == hal.ErrorStatus.NONE and not all(self.get_supported_operations(model)[1]):
+            return hal.ErrorStatus.GENERAL_FAILURE, None
         return status, prepared
 
 
 def declines(wanted: Callable[[Any, Any], bool]) -> Callable[[], Declines]:
     """Return a factory of drivers that decline operations: ``wanted(operation, operands)``."""
 
-    def refused(_self: Declines, model: Model, number: int) -> bool:
+    def refused(_self: Declines, model: hal.Model, number: int) -> bool:
         operation = model.main.operations[number]
         operands = [model.main.operands[i] for i in (*operation.inputs, *operation.outputs)]
         return wanted(operation, operands)
@@ -277,7 +273,7 @@ def _has_type(name: str) -> Callable[[Any, Any], bool]:
 
 def _has_rank(rank: int) -> Callable[[Any, Any], bool]:
     return lambda _, operands: any(
-        one.type in INFO and INFO[one.type].tensor and len(one.dimensions) >= rank
+        one.type in hal.INFO and hal.INFO[one.type].tensor and len(one.dimensions) >= rank
         for one in operands
     )
 
@@ -290,15 +286,15 @@ class UnavailableOnce(ReferenceDevice):
     def prepare(self, *arguments: Any) -> Any:
         if not self.reported:
             self.reported = True
-            return ErrorStatus.DEVICE_UNAVAILABLE, None
+            return hal.ErrorStatus.DEVICE_UNAVAILABLE, None
         return super().prepare(*arguments)
 
 
 class SavesNothing(ReferenceDevice):
     """Has no compilation cache."""
 
-    def get_number_of_cache_files_needed(self) -> tuple[ErrorStatus, int, int]:
-        return ErrorStatus.NONE, 0, 0
+    def get_number_of_cache_files_needed(self) -> tuple[hal.ErrorStatus, int, int]:
+        return hal.ErrorStatus.NONE, 0, 0
 
 
 class HasNoExtensions(ReferenceDevice):
@@ -316,8 +312,8 @@ class HasNoBuffers(ReferenceDevice):
 class SlowCapabilities(ReferenceDevice):
     """Declares other performance figures: ten times the time and power of the CPU."""
 
-    def get_capabilities(self) -> tuple[ErrorStatus, Capabilities]:
-        return ErrorStatus.NONE, uniform_capabilities(PerformanceInfo(10.0, 10.0))
+    def get_capabilities(self) -> tuple[hal.ErrorStatus, hal.Capabilities]:
+        return hal.ErrorStatus.NONE, uniform_capabilities(hal.PerformanceInfo(10.0, 10.0))
 
 
 class OtherName(ReferenceDevice):
@@ -368,8 +364,8 @@ LEGAL_DRIVERS: dict[str, Callable[[], ReferenceDevice]] = {
     **{f"declines {name}": declines(wanted) for name, wanted in REFUSALS.items()},
     **{
         f"HAL {version}": lambda version=version: ReferenceDevice(version)
-        for version in Version
-        if version is not Version.AIDL_V3
+        for version in hal.Version
+        if version is not hal.Version.AIDL_V3
     },
 }
 """The drivers by name; each call creates a new one."""
