@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import signal
-import subprocess
-import sys
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -16,9 +13,7 @@ import pytest
 from conformance.cases.casefile import read_case
 from conformance.checks.sample_models import addition_model
 from conformance.cli import main as command
-from fuzz.campaigns.fuzz_campaign import FuzzCampaign
 from fuzz.campaigns.results import KnownFileError, read_known
-from fuzz.campaigns.worker import FuzzSettings
 from fuzz.core.finding import KnownFinding
 from fuzz.core.instrumentation import is_available
 from fuzz.core.leaks import CHECK_EVERY
@@ -189,46 +184,6 @@ def test_the_input_that_leaks_is_found_among_others(driver):
         target.close()
 
 
-def children_of(process):
-    files = Path(f"/proc/{process}/task").glob("*/children")
-    return [int(child) for path in files for child in path.read_text(encoding="ascii").split()]
-
-
-@pytest.mark.slow
-def test_a_killed_worker_is_replaced_and_no_finding(tmp_path):
-    folder = tmp_path / "run"
-    settings = FuzzSettings("wire", "reference", 5.0, engine="random")
-    campaign = FuzzCampaign(settings, folder)
-    killed = []
-
-    def kill(progress):
-        if progress.executions > 10 and not killed:
-            found = [
-                process
-                for process in children_of(os.getpid())
-                if b"engine=random" in Path(f"/proc/{process}/cmdline").read_bytes()
-            ]
-            killed.extend(found)
-            for process in found:
-                os.kill(process, signal.SIGKILL)
-
-    report = campaign.run(kill)
-    assert killed
-    assert (report["findings"], report["killed_workers"], report["worker_restarts"]) == ([], 1, 1)
-
-
-@pytest.mark.slow
-def test_several_targets_share_the_time_and_have_one_report(tmp_path):
-    report = tmp_path / "report.json"
-    options = "--engine", "random", "--output", tmp_path / "run", "--json", report
-    assert run("reference", "--target", "files,wire", "--budget", "4s", *options) == 0
-    document = json.loads(report.read_text(encoding="utf-8"))
-    assert list(document["targets"]) == ["files", "wire"]
-    assert all(part["total_seconds"] < 3.5 for part in document["targets"].values())
-    assert document["executions"] > 0
-    assert (tmp_path / "run" / "files" / "campaign.sqlite").is_file()
-
-
 @pytest.mark.slow
 @pytest.mark.skipif(not is_available(), reason="atheris is not installed")
 def test_atheris_reports_edges_and_grows_the_corpus(tmp_path):
@@ -264,19 +219,6 @@ def test_entries_of_a_corpus_that_are_no_inputs(tmp_path, capsys):
     assert [path.name for path in corpus.iterdir()] == ["entry"]
 
 
-def test_folders_that_cannot_be_used(tmp_path, capsys):
-    folder = tmp_path / "run"
-    folder.mkdir()
-    (folder / "corpus").write_bytes(b"")
-    options = "--target", "model", "--budget", "1s", "--output", folder
-    assert run("reference", *options) == 2
-    assert "corpus: the corpus cannot be used" in capsys.readouterr().err
-    (folder / "corpus").unlink()
-    (folder / "campaign.sqlite").write_bytes(b"text")
-    assert run("reference", *options) == 2
-    assert "is not a campaign's result file" in capsys.readouterr().err
-
-
 def test_known_findings_come_from_waivers(tmp_path):
     path = tmp_path / "waivers.toml"
     entry = '[[waiver]]\npattern = "{}"\nreason = "r"\nissue = "i"\nexpires = {}\n'
@@ -296,21 +238,3 @@ def test_known_findings_come_from_waivers(tmp_path):
     path.write_text("[[waiver]]\npattern = 3\n", encoding="utf-8")
     with pytest.raises(KnownFileError, match="pattern"):
         read_known(path, "model", date(2026, 1, 1))
-
-
-@pytest.mark.slow
-def test_pytest_fuzz_runs_without_atheris():
-    code = (
-        "import sys; sys.modules['atheris'] = None; import pytest;"
-        "raise SystemExit(pytest.main(['-q', '-p', 'no:cacheprovider', 'fuzz', '-k', 'wire']))"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        cwd=Path(__file__).parents[2],
-        capture_output=True,
-        text=True,
-        timeout=200,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout
-    assert "3 passed" in done.stdout

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-import threading
 import zlib
 
 import pytest
 
 from conformance.checks.sample_models import addition_model
 from conformance.driver_sdk import ProgramModel
-from conformance.hal import ErrorStatus, OutputShape, Timing, Version
+from conformance.hal import ErrorStatus, Timing, Version
 from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
 from conformance.reference import ReferenceDevice
 from fuzz.core.session import FuzzSession
@@ -98,18 +97,6 @@ def test_a_rule_that_is_switched_off_is_found(rule):
     assert all(rule in signature for signature in found)
 
 
-def test_a_refused_valid_model_is_found():
-    class Strict(ReferenceDevice):
-        def get_supported_operations(self, model):
-            if any(o.type == 1 for o in model.main.operations):
-                return INVALID, ()
-            return super().get_supported_operations(model)
-
-    assert "failed supported.status AVERAGE_POOL_2D" in findings(
-        "model", Strict(), read_seeds("model")
-    )
-
-
 def test_a_driver_that_no_longer_works_is_found():
     """After an invalid model the driver computes other sums."""
 
@@ -145,21 +132,6 @@ def test_wrong_values_are_found():
     assert found == {"failed values ADD TENSOR_FLOAT32"}
 
 
-def outside(original, request, *arguments):
-    """Execute, then change the byte before the output."""
-    answer = original(request, *arguments)
-    where = request.outputs[0].location
-    with request.pools[where.pool_index].view() as view:
-        if where.offset:
-            view[where.offset - 1] ^= 1
-    return answer
-
-
-def test_a_write_outside_the_outputs_is_found():
-    found = findings("execution", Patched(execute_synchronously=outside), [ADDITION])
-    assert found == {"failed guard.before ADD"}
-
-
 def test_a_refused_request_that_changes_memory_is_found():
     def writing(original, request, *arguments):
         answer = original(request, *arguments)
@@ -171,10 +143,6 @@ def test_a_refused_request_that_changes_memory_is_found():
     missing = ADDITION + record(Tag.ARGUMENT, 0x80, 2, 0, 0, 0, 0, *[0] * 5)
     found = findings("request", Patched(execute_synchronously=writing), [missing])
     assert found == {"failed memory.outside"}
-
-
-def fenced(*records):
-    return encode(addition_model(), (), Header(mode=2)) + b"".join(records)
 
 
 def test_a_missed_distant_deadline_is_found():
@@ -189,20 +157,6 @@ def test_a_missed_distant_deadline_is_found():
     device = Patched(execute_synchronously=missing)
     assert findings("fences", device, [near]) == set()
     assert findings("fences", device, [distant]) == {"failed execute.status addition sync"}
-
-
-def test_a_second_notification_of_an_execution_is_found():
-    def twice(original, *arguments):
-        status = original(*arguments)
-        if status == NONE:
-            event = threading.Event()
-            event.wait(0.05)
-            arguments[-1].notify(NONE, (OutputShape((4,), True),), Timing())
-        return status
-
-    data = encode(addition_model(), (), Header(mode=1))
-    found = findings("fences", Patched(Version.V1_3, execute=twice), [data])
-    assert found == {"failed callback.once"}
 
 
 def test_a_result_packet_that_is_damaged_is_found():
@@ -242,15 +196,6 @@ def test_a_wrong_model_from_damaged_cache_files_is_found(cache_folder):
     assert findings("cache", Trusting(), [damaged]) == {"failed cache.values"}
 
 
-def test_each_refusal_of_wrong_cache_files_is_permitted(cache_folder):
-    class Unspecific(ReferenceDevice):
-        def prepare_from_cache(self, deadline, cache):
-            status, prepared = super().prepare_from_cache(deadline, cache)
-            return (ErrorStatus.GENERAL_FAILURE if prepared is None else status), prepared
-
-    assert findings("cache", Unspecific(), read_seeds("cache")[:60]) == set()
-
-
 def test_wrong_content_of_a_buffer_is_found():
     class Wrong(ReferenceDevice):
         def allocate(self, *arguments):
@@ -271,27 +216,6 @@ def test_wrong_content_of_a_buffer_is_found():
     assert findings("memory", ReferenceDevice(), [steps]) == set()
     (found,) = findings("memory", Wrong(), [steps])
     assert found.startswith("failed buffer.content")
-
-
-def test_a_leak_of_descriptors_is_found():
-    class Leaking(ReferenceDevice):
-        def __init__(self):
-            super().__init__()
-            self.kept = []
-
-        def get_supported_operations(self, model):
-            if len(self.kept) < 700:
-                self.kept.append(os.open("/dev/null", os.O_RDONLY))
-            return super().get_supported_operations(model)
-
-    device = Leaking()
-    try:
-        small = encode(addition_model())
-        found = findings("model", device, [small] * 1100)
-    finally:
-        for descriptor in device.kept:
-            os.close(descriptor)
-    assert found == {"leak process.leak descriptors"}
 
 
 def test_a_different_second_answer_is_found():

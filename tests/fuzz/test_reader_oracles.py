@@ -5,16 +5,12 @@ from __future__ import annotations
 import pytest
 
 from conformance.cases import casefile
-from conformance.checks.sample_models import addition_model
 from conformance.drivers import answer_codec
-from conformance.drivers.own_process import server
 from conformance.gate import policy
 from conformance.reference import ReferenceDevice
 from conformance.validation import version
-from fuzz.checks.wire_checks import joined_packets
 from fuzz.engines.seeds import read_seeds
-from fuzz.inputs.encoder import encode
-from fuzz.inputs.records import Header, Tag
+from fuzz.inputs.records import Tag
 from tests.fuzz.test_oracles import ADDITION, findings, record
 
 
@@ -24,19 +20,6 @@ def test_a_wrong_conversion_is_found(monkeypatch):
     operand = record(Tag.OPERAND, 1, 1, 2, 3, 0.0, 0, 4, 0, 0, 0)
     data = ADDITION[:8] + operand + ADDITION[8 + 24 :]
     assert findings("conversion", ReferenceDevice(), [data]) == {"internal_error conversion.valid"}
-
-
-def test_a_wrong_conversion_of_a_priority_is_found(monkeypatch):
-    """The priority is kept in versions without priorities."""
-    data = encode(addition_model(), (), Header(priority=2))
-    assert findings("conversion", ReferenceDevice(), [data]) == set()
-    monkeypatch.setattr(
-        version,
-        "_replaced",
-        lambda value, *_: version.ConversionResult(value, ("HIGH was replaced by MEDIUM",)),
-    )
-    found = findings("conversion", ReferenceDevice(), [data])
-    assert found == {"internal_error conversion.compliant"}
 
 
 def test_a_reader_that_raises_is_found(monkeypatch):
@@ -57,18 +40,6 @@ def test_an_unclear_message_of_a_reader_is_found(monkeypatch):
 
     monkeypatch.setattr(policy, "_read_toml", wrong)
     assert findings("files", ReferenceDevice(), [b"\4x"]) == {"internal_error message.clear"}
-
-
-def test_a_server_that_raises_is_found(monkeypatch):
-    def wrong(*_):
-        raise IndexError
-
-    inputs = [joined_packets(0, [b"\x91\x01"])]
-    assert findings("wire", ReferenceDevice(), inputs) == set()
-    monkeypatch.setattr(server.wire, "PackedAnswer", wrong)
-    found = findings("wire", ReferenceDevice(), inputs)
-    assert len(found) == 1
-    assert "IndexError" in found.pop()
 
 
 def test_an_answer_that_breaks_the_reader_is_found(monkeypatch):

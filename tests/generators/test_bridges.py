@@ -6,23 +6,19 @@ come from the reference with that finding's fault.
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 
-from conformance.cases.example import Example
 from conformance.drivers import open_driver
 from conformance.engines.findings import read_findings
 from conformance.failures.failure_search import FailureSearch
 from conformance.hal import OperandType, OperationType
 from conformance.harness.judge import JudgeOptions
 from conformance.verdicts import VerdictKind
-from generators.construction.profiles import Profile
 from generators.generate import OperationCell, allowed_cells, encode_seed
 from generators.graph_judge import graph_search
 from generators.oracle import case_id, random_example
 from generators.profile_parameters import parse_profile
 from tests.generators.finding_attribution import UNEXPLAINED, engine_faults, findings_in
-from tests.generators.model_builder import ModelBuilder
 
 _T, _O = OperandType, OperationType
 _FIRST, _GRAPHS, _OF_EACH = 5_000_000, 150, 12
@@ -69,40 +65,3 @@ def test_random_graphs_are_counted_by_findings_that_are_there(engine: str) -> No
     assert min(random.by.values()) > 0
     assert max(random.by.values()) <= random.differ <= sum(random.by.values())
     assert random.graphs == 100_000
-
-
-@pytest.mark.verified_engine("litert")
-def test_litert_rounds_quotients_of_integers_down() -> None:
-    # NN HAL 1.3 types.hal, DIV: floor division, -5 / 2 is -3. The tolerance for integers hides a
-    # difference of one, but not one of a hundred.
-    b = ModelBuilder()
-    x, y = b.input(_T.TENSOR_INT32, [-5, 5]), b.input(_T.TENSOR_INT32, [2, -2])
-    hundred = b.input(_T.TENSOR_INT32, [100, 100])
-    quotient = b.call(_O.DIV, [x, y, b.scalar(0)], _T.TENSOR_INT32)
-    example = b.example(b.call(_O.MUL, [quotient, hundred, b.scalar(0)], _T.TENSOR_INT32))
-    assert np.frombuffer(example.outputs[0].data, "<i4").tolist() == [-300, -300]
-    assert _judge("litert").judge_example(example, "div").kind is VerdictKind.PASSED
-
-
-def _single(operation: OperationType, count: int) -> list[Example]:
-    one = Profile(
-        name="one",
-        min_operations=1,
-        max_operations=1,
-        sizes=(1, 2, 4),
-        control_flow=0,
-        unknown_shape=0,
-    )
-    cell = OperationCell(operation, _T.TENSOR_FLOAT32)
-    return [random_example(one, encode_seed(number, [cell])) for number in range(count)]
-
-
-@pytest.mark.verified_engine("litert")
-@pytest.mark.parametrize(
-    "operation", [_O.RNN, _O.UNIDIRECTIONAL_SEQUENCE_RNN], ids=lambda op: op.name
-)
-def test_litert_never_fails_a_request_for_its_activation(operation: OperationType) -> None:
-    """Some requests pass the activation as an input, also sigmoid, which the engine lacks."""
-    judge = _judge("litert")
-    kinds = {judge.judge_example(example, "rnn").kind for example in _single(operation, 60)}
-    assert kinds <= {VerdictKind.PASSED, VerdictKind.DECLINED}

@@ -27,7 +27,6 @@ DRIVERS = (
     WRONG_TANH_DRIVER
     + """
 import os
-import time
 
 
 class Dies(ReferenceDevice):
@@ -35,18 +34,6 @@ class Dies(ReferenceDevice):
         if call.definition.type == OperationType.RSQRT:
             os._exit(3)
         return super().compile_call(call)
-
-
-class Hangs(ReferenceDevice):
-    def compile_call(self, call):
-        if call.definition.type == OperationType.SIN:
-            time.sleep(100)
-        return super().compile_call(call)
-
-
-class Declines(ReferenceDevice):
-    def supported_operations(self, model):
-        return [o.type != OperationType.ADD for o in model.main.operations]
 
 
 class Wavers(ReferenceDevice):
@@ -155,20 +142,6 @@ def test_a_crash_costs_one_graph(tmp_path: Path, drivers: str) -> None:
     assert "--isolate random/tiny/" in group["command"]
 
 
-@pytest.mark.slow
-def test_a_hang_costs_one_graph(tmp_path: Path, drivers: str) -> None:
-    report = _report(f"{drivers}:Hangs", tmp_path / "c", graphs=50, graph_limit=1.0)
-    assert report["counts"]["hang"] > 0
-    assert report["counts"]["hang"] + report["counts"]["passed"] == 50
-
-
-def test_declined_graphs_are_reported_but_are_not_failures(tmp_path: Path, drivers: str) -> None:
-    report = _report(f"{drivers}:Declines", tmp_path / "c", graphs=50)
-    assert report["declined"] == report["counts"]["declined"] > 0
-    assert report["failures"] == 0
-    assert any("ADD" in reason for reason in report["reasons"])
-
-
 def test_a_nondeterministic_driver_is_reported_as_such(tmp_path: Path, drivers: str) -> None:
     report = _report(f"{drivers}:Wavers", tmp_path / "c", graphs=100)
     assert 1 <= report["failures"] <= 3
@@ -229,16 +202,6 @@ def test_the_command_reports_groups(
     report = json.loads(first.read_text())
     assert report["schema"] == 1
     assert {"graphs", "seconds", "failures", "declined", "groups"} <= set(report)
-
-
-def test_a_budget_ends_a_campaign(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    status = main(
-        ["campaign", "reference", "--budget", "1s", "--output", str(tmp_path / "c"), "--json", "-"]
-    )
-    assert status == 0
-    report = json.loads(capsys.readouterr().out)
-    assert report["graphs"] > 0
-    assert report["failures"] == 0
 
 
 def test_invalid_settings_are_reported(tmp_path: Path) -> None:

@@ -12,22 +12,12 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import pytest
 
-from conformance.hal import (
-    INFO,
-    DataLocation,
-    Model,
-    Operand,
-    OperandLifeTime,
-    OperandType,
-    Operation,
-    OperationType,
-    Subgraph,
-)
+from conformance import hal
 from conformance.oracle.expected import reference_results
 from conformance.oracle.intervals.interval import Interval
 from conformance.oracle.intervals.interval_propagation import open_outputs, output_intervals
 
-_T, _O, _L = OperandType, OperationType, OperandLifeTime
+_T, _O, _L = hal.OperandType, hal.OperationType, hal.OperandLifeTime
 FLOAT, INT, BOOL = _T.TENSOR_FLOAT32, _T.TENSOR_INT32, _T.TENSOR_BOOL8
 INT_RANGE = (-(2**31), 2**31 - 1)
 
@@ -37,59 +27,59 @@ class Values:
 
     def __init__(self) -> None:
         self.data = b""
-        self.referenced: list[Subgraph] = []
+        self.referenced: list[hal.Subgraph] = []
 
 
 class Graph:
     """Adds the operands and operations of one subgraph; methods return operand indexes."""
 
-    def __init__(self, values: Values, *inputs: OperandType) -> None:
+    def __init__(self, values: Values, *inputs: hal.OperandType) -> None:
         self.values = values
-        self.operands = [Operand(kind, (1,), 0, 0.0, 0, _L.SUBGRAPH_INPUT) for kind in inputs]
+        self.operands = [hal.Operand(kind, (1,), 0, 0.0, 0, _L.SUBGRAPH_INPUT) for kind in inputs]
         self.inputs = tuple(range(len(inputs)))
-        self.operations: list[Operation] = []
+        self.operations: list[hal.Operation] = []
 
     def _add(self, *fields: object) -> int:
-        self.operands.append(Operand(*fields))
+        self.operands.append(hal.Operand(*fields))
         return len(self.operands) - 1
 
-    def constant(self, kind: OperandType, *numbers: float) -> int:
+    def constant(self, kind: hal.OperandType, *numbers: float) -> int:
         """Add a constant tensor, or a scalar of a scalar type."""
-        data = np.array(numbers, INFO[kind].dtype).tobytes()
-        place = DataLocation(0, len(self.values.data), len(data))
+        data = np.array(numbers, hal.INFO[kind].dtype).tobytes()
+        place = hal.DataLocation(0, len(self.values.data), len(data))
         self.values.data += data
-        dims = (len(numbers),) if INFO[kind].tensor else ()
+        dims = (len(numbers),) if hal.INFO[kind].tensor else ()
         return self._add(kind, dims, 0, 0.0, 0, _L.CONSTANT_COPY, place)
 
-    def call(self, code: OperationType, inputs: Sequence[int], kind: OperandType) -> int:
+    def call(self, code: hal.OperationType, inputs: Sequence[int], kind: hal.OperandType) -> int:
         """Add an operation with one output of one element."""
         return self.calls(code, inputs, [kind])[0]
 
     def calls(
-        self, code: OperationType, inputs: Sequence[int], kinds: Sequence[OperandType]
+        self, code: hal.OperationType, inputs: Sequence[int], kinds: Sequence[hal.OperandType]
     ) -> list[int]:
         """Add an operation whose outputs have one element each."""
         outputs = [self._add(k, (1,), 0, 0.0, 0, _L.TEMPORARY_VARIABLE) for k in kinds]
-        self.operations.append(Operation(code, tuple(inputs), tuple(outputs)))
+        self.operations.append(hal.Operation(code, tuple(inputs), tuple(outputs)))
         return outputs
 
-    def plus(self, index: int, number: float, kind: OperandType = INT) -> int:
+    def plus(self, index: int, number: float, kind: hal.OperandType = INT) -> int:
         """Add a constant number to an operand."""
         none = self.constant(_T.INT32, 0)
         return self.call(_O.ADD, [index, self.constant(kind, number), none], kind)
 
-    def less(self, index: int, number: float, kind: OperandType = INT) -> int:
+    def less(self, index: int, number: float, kind: hal.OperandType = INT) -> int:
         """Compare an operand with a constant number."""
         return self.call(_O.LESS, [index, self.constant(kind, number)], BOOL)
 
-    def done(self, *outputs: int) -> Subgraph:
-        return Subgraph(tuple(self.operands), tuple(self.operations), self.inputs, outputs)
+    def done(self, *outputs: int) -> hal.Subgraph:
+        return hal.Subgraph(tuple(self.operands), tuple(self.operations), self.inputs, outputs)
 
-    def reference(self, *inputs: OperandType, body: Callable[[Graph], Sequence[int]]) -> int:
+    def reference(self, *inputs: hal.OperandType, body: Callable[[Graph], Sequence[int]]) -> int:
         """Add a referenced subgraph; ``body`` adds its operations and returns its outputs."""
         graph = Graph(self.values, *inputs)
         self.values.referenced.append(graph.done(*body(graph)))
-        place = DataLocation(0, len(self.values.referenced) - 1, 0)
+        place = hal.DataLocation(0, len(self.values.referenced) - 1, 0)
         return self._add(_T.SUBGRAPH, (), 0, 0.0, 0, _L.SUBGRAPH, place)
 
     def if_plus(self, condition: int, index: int, then: float, else_: float) -> int:
@@ -99,14 +89,14 @@ class Graph:
 
 
 def span_of(
-    build: Callable[[Graph], Sequence[int]], kinds: Sequence[OperandType], *inputs: float
+    build: Callable[[Graph], Sequence[int]], kinds: Sequence[hal.OperandType], *inputs: float
 ) -> list[Interval]:
     """Return the intervals of a model's outputs for inputs of one element each.
 
     The nominal value of each bounded interval is the reference's result.
     """
     model = model_of(build, kinds)
-    arrays = [np.array([n], INFO[k].dtype) for n, k in zip(inputs, kinds, strict=True)]
+    arrays = [np.array([n], hal.INFO[k].dtype) for n, k in zip(inputs, kinds, strict=True)]
     spans = output_intervals(model, arrays)
     results = reference_results(model, [array.tobytes() for array in arrays])
     for span, result in zip(spans, results, strict=True):
@@ -115,11 +105,13 @@ def span_of(
     return spans
 
 
-def model_of(build: Callable[[Graph], Sequence[int]], kinds: Sequence[OperandType]) -> Model:
+def model_of(
+    build: Callable[[Graph], Sequence[int]], kinds: Sequence[hal.OperandType]
+) -> hal.Model:
     values = Values()
     graph = Graph(values, *kinds)
     main = graph.done(*build(graph))
-    return Model(main, tuple(values.referenced), values.data)
+    return hal.Model(main, tuple(values.referenced), values.data)
 
 
 def ends(span: Interval) -> tuple[float, float, float]:
@@ -197,7 +189,7 @@ def test_a_nested_undetermined_condition_covers_the_leaves_that_can_be_reached(
 def loop(
     graph: Graph,
     limit: float,
-    kind: OperandType,
+    kind: hal.OperandType,
     start: int,
     body: Callable[[Graph], Sequence[int]],
 ) -> list[int]:
@@ -293,7 +285,7 @@ def tie_is_first(graph: Graph) -> int:
     """Return whether ARGMAX of two equal numbers is 0, which the contract leaves open."""
     equal = graph.constant(FLOAT, 5.0, 5.0)
     index = graph.call(_O.ARGMAX, [equal, graph.constant(_T.INT32, 0)], INT)
-    graph.operands[index] = Operand(INT, (), 0, 0.0, 0, _L.TEMPORARY_VARIABLE)
+    graph.operands[index] = hal.Operand(INT, (), 0, 0.0, 0, _L.TEMPORARY_VARIABLE)
     return graph.call(_O.EQUAL, [index, graph.constant(INT, 0)], BOOL)
 
 

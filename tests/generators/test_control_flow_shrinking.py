@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
-import pytest
 
-from benchmarks.detection.device import FaultyDevice
-from benchmarks.detection.graph_fault import GraphFault
+from conformance import hal
 from conformance.cases.example import Example
 from conformance.failures.shrink.minimizer import minimize
 from conformance.failures.shrink.model_editing import (
@@ -17,21 +15,10 @@ from conformance.failures.shrink.model_editing import (
     EditableSubgraph,
     build_example,
 )
-from conformance.hal import (
-    INFO,
-    DataLocation,
-    Model,
-    Operand,
-    OperandLifeTime,
-    OperandType,
-    Operation,
-    OperationType,
-    Subgraph,
-)
 from conformance.reference.device import ReferenceDevice
 from generators.graph_judge import graph_search
 
-_O, _T, _L = OperationType, OperandType, OperandLifeTime
+_O, _T, _L = hal.OperationType, hal.OperandType, hal.OperandLifeTime
 _FLOAT, _INT, _BOOL = _T.TENSOR_FLOAT32, _T.TENSOR_INT32, _T.TENSOR_BOOL8
 _COMPUTE = graph_search(ReferenceDevice()).compute
 
@@ -42,42 +29,46 @@ class _Part:
 
     part: EditableSubgraph = field(default_factory=lambda: EditableSubgraph({}, {}, [], [], []))
 
-    def _add(self, type_: OperandType, lifetime: OperandLifeTime, value: object = None) -> int:
-        info = INFO.get(type_)
+    def _add(
+        self, type_: hal.OperandType, lifetime: hal.OperandLifeTime, value: object = None
+    ) -> int:
+        info = hal.INFO.get(type_)
         shape = (1,) if info is not None and info.tensor else ()
         index = len(self.part.operands)
-        self.part.operands[index] = Operand(type_, shape, 0, 0.0, 0, lifetime)
+        self.part.operands[index] = hal.Operand(type_, shape, 0, 0.0, 0, lifetime)
         if value is not None:
             assert info is not None
             self.part.data[index] = np.full(shape, value, info.dtype).tobytes()
         return index
 
-    def input(self, type_: OperandType, value: object = None) -> int:
+    def input(self, type_: hal.OperandType, value: object = None) -> int:
         self.part.inputs.append(self._add(type_, _L.SUBGRAPH_INPUT, value))
         return self.part.inputs[-1]
 
-    def constant(self, type_: OperandType, value: object) -> int:
+    def constant(self, type_: hal.OperandType, value: object) -> int:
         return self._add(type_, _L.CONSTANT_COPY, value)
 
-    def call(self, op: OperationType, inputs: Sequence[int], *types: OperandType) -> list[int]:
+    def call(
+        self, op: hal.OperationType, inputs: Sequence[int], *types: hal.OperandType
+    ) -> list[int]:
         written = [self._add(type_, _L.TEMPORARY_VARIABLE) for type_ in types]
-        self.part.operations.append(Operation(op, tuple(inputs), tuple(written)))
+        self.part.operations.append(hal.Operation(op, tuple(inputs), tuple(written)))
         return written
 
-    def float_call(self, op: OperationType, *inputs: int) -> int:
+    def float_call(self, op: hal.OperationType, *inputs: int) -> int:
         return self.call(op, inputs, _FLOAT)[0]
 
     def reference(self, number: int) -> int:
         index = self._add(_T.SUBGRAPH, _L.SUBGRAPH)
-        self.part.operands[index] = Operand(
-            _T.SUBGRAPH, (), 0, 0.0, 0, _L.SUBGRAPH, DataLocation(0, number, 0)
+        self.part.operands[index] = hal.Operand(
+            _T.SUBGRAPH, (), 0, 0.0, 0, _L.SUBGRAPH, hal.DataLocation(0, number, 0)
         )
         return index
 
     def outputs(self, *indexes: int) -> EditableSubgraph:
         for index in indexes:
             operand = self.part.operands[index]
-            self.part.operands[index] = Operand(
+            self.part.operands[index] = hal.Operand(
                 operand.type, operand.dimensions, 0, 0.0, 0, _L.SUBGRAPH_OUTPUT
             )
         self.part.outputs = list(indexes)
@@ -85,13 +76,13 @@ class _Part:
 
 
 def _example(*parts: EditableSubgraph) -> Example:
-    empty = Example("hand", "hand", Model(Subgraph((), (), (), ())), (), (), ())
+    empty = Example("hand", "hand", hal.Model(hal.Subgraph((), (), (), ())), (), (), ())
     example = build_example(EditableCase(list(parts), False), empty, _COMPUTE)
     assert example is not None
     return example
 
 
-def _condition(types: Sequence[OperandType], limit: int) -> EditableSubgraph:
+def _condition(types: Sequence[hal.OperandType], limit: int) -> EditableSubgraph:
     """Return the condition ``counter < limit``; the counter is the first state."""
     part = _Part()
     states = [part.input(type_) for type_ in types]
@@ -127,11 +118,11 @@ def _loop_of_five() -> Example:
     return _example(main.outputs(*outputs, read), _condition(types, 4), body.outputs(*results))
 
 
-def _types_of(part: Subgraph) -> list[OperationType]:
-    return [OperationType(operation.type) for operation in part.operations]
+def _types_of(part: hal.Subgraph) -> list[hal.OperationType]:
+    return [hal.OperationType(operation.type) for operation in part.operations]
 
 
-def _body_has(operation: OperationType) -> Callable[[Example], bool]:
+def _body_has(operation: hal.OperationType) -> Callable[[Example], bool]:
     """Return a predicate: a WHILE of main has the operation in its body, and runs."""
 
     def fails(example: Example) -> bool:
@@ -160,33 +151,7 @@ def test_a_loop_keeps_only_the_states_that_the_failure_needs() -> None:
     assert [len(part.operands) for part in (small.main, condition, body)] == [5, 4, 6]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("order", "limit"), [((1, 0, 2), 2), ((2, 0, 1), 3)])
-def test_states_that_depend_on_each_other_stay(order: tuple[int, ...], limit: int) -> None:
-    """A driver that computes the next states one after the other needs two states to fail."""
-    types = [_INT, _FLOAT, _FLOAT, _FLOAT]
-    body = _Part()
-    counter, *states = [body.input(type_) for type_ in types]
-    results = [_counted(body, counter)]
-    results += [body.float_call(_O.MAXIMUM, states[n], states[n]) for n in order]
-    main = _Part()
-    values = [main.input(type_, number) for number, type_ in enumerate(types)]
-    inputs = [main.reference(0), main.reference(1), *values]
-    whole = main.outputs(*main.call(_O.WHILE, inputs, *types))
-    example = _example(whole, _condition(types, limit), body.outputs(*results))
-    judge = graph_search(FaultyDevice(GraphFault("WHILE", "", "sequential", "", "")))
-    verdict = judge.judge_example(example, "hand")
-    assert verdict.kind.blames_driver
-    small = judge.minimise(example, verdict).example
-    assert judge.judge_example(small, "hand").kind.blames_driver
-    (loop,) = small.model.main.operations
-    assert loop.type == _O.WHILE
-    assert len(loop.outputs) == 1
-    # The counter, a state that changes, and one that reads it after the change.
-    assert len(loop.inputs) - 2 == 3
-
-
-def _branch(operation: OperationType, *, unread: int = 0) -> EditableSubgraph:
+def _branch(operation: hal.OperationType, *, unread: int = 0) -> EditableSubgraph:
     """Return a branch with two results, of two inputs and ``unread`` further ones."""
     part = _Part()
     first, second, *_ = [part.input(_FLOAT) for _ in range(2 + unread)]
@@ -213,45 +178,3 @@ def test_a_branch_is_inlined_if_the_failure_does_not_need_the_if() -> None:
         small = minimize(example, fails, _COMPUTE, 20.0)
         assert small.operations == ("NEG",)
         assert not small.example.model.referenced
-
-
-def test_control_flow_inside_a_loop_is_inlined() -> None:
-    # The body of the loop has an IF with NEG in a branch; the failure needs NEG in a loop.
-    def inside(part: Subgraph, example: Example) -> Iterator[OperationType]:
-        for operation in part.operations:
-            yield OperationType(operation.type)
-            for index in operation.inputs:
-                if part.operands[index].lifetime == _L.SUBGRAPH:
-                    offset = part.operands[index].location.offset
-                    yield from inside(example.model.referenced[offset], example)
-
-    def fails(example: Example) -> bool:
-        return any(
-            _O.NEG
-            in inside(
-                example.model.referenced[example.model.main.operands[o.inputs[1]].location.offset],
-                example,
-            )
-            for o in example.model.main.operations
-            if o.type == _O.WHILE
-        )
-
-    types = [_INT, _FLOAT, _FLOAT]
-    body = _Part()
-    counter, first, second = [body.input(type_) for type_ in types]
-    inputs = [body.constant(_BOOL, True), body.reference(2), body.reference(3), first, second]
-    results = [_counted(body, counter), *body.call(_O.IF, inputs, _FLOAT, _FLOAT)]
-    main = _Part()
-    values = [main.input(type_, 1) for type_ in types]
-    outputs = main.call(_O.WHILE, [main.reference(0), main.reference(1), *values], *types)
-    example = _example(
-        main.outputs(*outputs),
-        _condition(types, 3),
-        body.outputs(*results),
-        _branch(_O.RELU),
-        _branch(_O.NEG),
-    )
-    small = minimize(example, fails, _COMPUTE, 20.0).example.model
-    assert len(small.referenced) == 2
-    assert sorted(_types_of(small.referenced[1])) == [_O.ADD, _O.NEG]
-    assert len(small.main.operations[0].inputs) == 2 + 2

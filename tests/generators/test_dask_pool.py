@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 from collections.abc import Iterator
@@ -12,7 +11,6 @@ from typing import Any
 
 import pytest
 
-from conformance.cli.main import main
 from generators.campaigns import workers
 from generators.campaigns.campaign import Campaign, CampaignSettings, ProgressCallback
 from generators.campaigns.campaign_tally import CampaignTally
@@ -99,34 +97,3 @@ def test_a_lost_worker_loses_no_result(tmp_path: Path, dask: Any) -> None:
 def test_a_worker_of_another_version_is_reported() -> None:
     with pytest.raises(ClusterError, match="a worker runs nn-conformance"):
         workers._call_on_cluster("nn-conformance 0.0.0", os.getpid)
-
-
-@pytest.mark.slow
-def test_losing_the_scheduler_loses_no_stored_result(tmp_path: Path) -> None:
-    made = _own_cluster()
-    gone: list[int] = []
-
-    def leave(tally: CampaignTally, _seconds: float) -> None:
-        if tally.graphs and not gone:
-            gone.append(tally.graphs)
-            made.close()
-
-    folder = tmp_path / "c"
-    try:
-        with pytest.raises(
-            ClusterError, match="the scheduler no longer answers; the results so far are stored"
-        ):
-            _run("reference", folder, leave, scheduler=made.scheduler_address)
-    finally:
-        made.close()
-    assert sum(chunk["graphs"] for chunk in stored_chunks(folder)) >= gone[0]
-    assert _facts(_run("reference", folder)) == _facts(_run("reference", tmp_path / "whole"))
-
-
-@pytest.mark.slow
-def test_the_command_can_create_a_local_cluster(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    options = ["--scheduler", "local", "--random-graphs", "50:tiny", "--json", "-"]
-    assert main(["campaign", "reference", *options, "--output", str(tmp_path / "c")]) == 0
-    assert json.loads(capsys.readouterr().out)["passed"] == 50

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator
 from itertools import combinations, pairwise
 
@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from conformance.cases.random_source import RandomSource
-from conformance.hal import CONTROL_FLOW, INFO, OperandType, OperationType, Version
+from conformance.hal import CONTROL_FLOW, OperandType, OperationType, Version
 from generators.construction import tensor_values
 from generators.construction.graph_builder import GeneratedOperation, GraphBuilder
 from generators.construction.operand_builder import MODEL_INPUT, GeneratedOperand
@@ -86,44 +86,6 @@ def test_operations_of_limited_domain_read_its_ends(name: str) -> None:
     assert seen == {"zero", "infinity", "nan", "large"}
 
 
-def test_the_default_profile_has_a_share_of_special_values(graphs: list[GraphBuilder]) -> None:
-    special = quantized = large_integers = 0
-    for graph in graphs:
-        values = [v for v in graph.operands if v.data is not None and v.info and v.info.tensor]
-        floats = [_numbers(v) for v in values if v.info is not None and v.info.dtype.kind == "f"]
-        special += any(not np.isfinite(array).all() for array in floats)
-        quantized += any(
-            {*_numbers(v)} >= set(INFO[v.type].code_range) for v in values if INFO[v.type].quantized
-        )
-        large_integers += any(
-            (np.abs(_numbers(v)) > 2**24).any() for v in values if v.type is _T.TENSOR_INT32
-        )
-    assert 0.015 < special / len(graphs) < 0.15
-    assert quantized > 20
-    assert large_integers > 20
-
-
-# ----------------------------------------------------------------------------------- sizes
-
-
-def test_some_tensors_are_large(graphs: list[GraphBuilder]) -> None:
-    seen: Counter[str] = Counter()
-    for graph in graphs:
-        shapes = {value.dims for value in graph.operands if value.dims and value.data is not None}
-        seen["long"] += any(max(dims) > 256 for dims in shapes)
-        seen["channels"] += any(9 <= dims[-1] <= 15 for dims in shapes)
-        seen["sides"] += any(len(dims) == 4 and min(dims[1:3]) > 16 for dims in shapes)
-        seen["any"] += graph.large_shapes
-        for made in graph.operations:
-            if made.type in (_O.CONCATENATION, _O.PACK) and len(made.inputs) > 5:
-                seen[made.type.name] += 1
-            if made.type is _O.SPLIT and len(made.outputs) > 4:
-                seen["SPLIT"] += 1
-    assert {name: seen[name] for name in ("long", "channels", "sides") if seen[name] < 8} == {}
-    assert all(seen[name] for name in ("CONCATENATION", "PACK", "SPLIT")), seen
-    assert seen["any"] < len(graphs) / 4
-
-
 # ------------------------------------------------------------------------------- arguments
 
 
@@ -176,9 +138,6 @@ def _scalars(made: GeneratedOperation) -> dict[str, tuple[OperandType, float]]:
         if operand.info is not None and not operand.info.tensor and operand.value is not None:
             found[name] = operand.type, operand.value.item()
     return found
-
-
-# ------------------------------------------------------------------------------- structure
 
 
 # ---------------------------------------------------------------------------------- motifs

@@ -20,15 +20,11 @@ from conformance.harness.planning.path_selection import graph_quality_path
 from conformance.oracle.other_data import OtherDataOf
 from conformance.verdicts import Verdict, VerdictKind
 from generators.graph_judge import graph_search
-from generators.oracle import case_id, random_example
+from generators.oracle import case_id
 from tests.generators.cached_graphs import cached_example
 from tests.sample_drivers.adder_driver import add_example
 from tests.sample_drivers.graphs.planted_faults import BY_NAME, PlantedDevice
 from tests.sample_drivers.graphs.quality_faults import WRONG_IF, QualityFaultDevice
-from tests.suite.test_permitted_behaviour import MissesDeadlines, with_models
-
-_TURN = range(2, 2 + 4 * 18, 4)
-"""Seeds whose graphs are run along each path with a quality once."""
 
 
 @pytest.mark.parametrize("version", list(Version))
@@ -118,24 +114,3 @@ def test_a_second_execution_with_a_deadline_is_checked() -> None:
         assert judge.judge_example(example, "case", paths=paths).kind is VerdictKind.PASSED
         verdict = judge.judge_example(example, "case", other_data=other, paths=paths)
         assert verdict.kind is VerdictKind.FAILED
-
-
-def test_drivers_that_ignore_or_enforce_near_deadlines_pass() -> None:
-    judge = graph_search(with_models(MissesDeadlines))
-    for seed in _TURN:
-        example = random_example("default", seed, judge.version)
-        verdict = judge.judge_example(example, case_id("default", seed), seed)
-        assert not verdict.kind.blames_driver, verdict.reason
-
-
-def test_a_missed_far_deadline_fails() -> None:
-    """No driver may end with MISSED_DEADLINE_* before the deadline."""
-
-    class Misses(MissesDeadlines):
-        def execute_synchronously(self, request, measure, deadline, loop):  # type: ignore[no-untyped-def]
-            early = None if deadline is None else 0
-            return super().execute_synchronously(request, measure, early, loop)
-
-    judge = graph_search(with_models(Misses))
-    _, verdict = _first_failure(judge, range(800))
-    assert (verdict.rule, verdict.path) == ("execute.status", "sync-fast-far_deadline")

@@ -3,37 +3,16 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 
-from conformance.cli.main import main
 from conformance.hal import INFO, OperandType, OperationType, Version
 from conformance.operations import definitions
 from generators.generate import generate
 from generators.profile_parameters import PROFILE_PARAMETERS, parse_profile
 from generators.supported_profile import check_profile_name
-from tests.plugin.conftest import UserFolder
-from tests.sample_drivers.graphs.wrong_tanh_driver import WRONG_TANH_DRIVER
 
 _T, _O = OperandType, OperationType
-
-DRIVERS = (
-    WRONG_TANH_DRIVER
-    + """
-
-def old():
-    return ReferenceDevice(Version.V1_1)
-"""
-)
-
-
-@pytest.fixture
-def folder(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> UserFolder:
-    made = UserFolder(tmp_path, tmp_path_factory.mktemp("cache"))
-    made.write("drivers.py", DRIVERS)
-    (tmp_path / "empty").mkdir()
-    return made
 
 
 def test_every_parameter_sets_its_field() -> None:
@@ -92,37 +71,3 @@ def test_a_version_limits_operations_and_types() -> None:
             assert definitions()[operation.type].since is Version.V1_0
         for operand in graph.model.main.operands:
             assert INFO[operand.type].since is Version.V1_0
-
-
-_NAME = "default,operations=TANH+RELU,count=1-2"
-
-
-def test_a_dump_of_a_campaign_can_be_run_again(
-    folder: UserFolder, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    driver = f"{tmp_path / 'drivers.py'}:Off"
-    found = tmp_path / "found"
-    line = ["campaign", driver, "--random-graphs", f"20:{_NAME}", "--output", str(found)]
-    assert main(line) == 1
-    out = capsys.readouterr().out
-    assert f"first: random/{_NAME}/" in out
-    assert "operations 2 of 2" in out
-    (spec, *_) = sorted(found.rglob("*.mod.py"))
-    done = folder.command(f"pytest --driver drivers.py:Off {spec}")
-    assert done.count("failed") == 1
-    done = folder.command(f"pytest --driver reference {spec}")
-    assert (done.code, done.count("passed")) == (0, 1)
-
-
-def test_a_driver_too_old_for_every_operation_is_not_applicable(
-    folder: UserFolder, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    name = "default,operations=SELECT+NEG"
-    done = folder.command(f"pytest --driver drivers.py:old random/{name}/1 -rs")
-    assert (done.code, done.count("not_applicable")) == (1, 1)
-    driver = f"{tmp_path / 'drivers.py'}:old"
-    assert (
-        main(["campaign", driver, "--random-graphs", f":{name}", "--output", str(tmp_path / "c")])
-        == 4
-    )
-    assert "supports no operation of the profile" in capsys.readouterr().err

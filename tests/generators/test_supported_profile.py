@@ -7,13 +7,11 @@ from pathlib import Path
 import pytest
 
 from conformance.cli.main import main
-from conformance.hal import OperandType, Version
-from conformance.results.event_stream import read_events
+from conformance.hal import Version
 from generators.construction.profiles import PROFILES
 from generators.generate import allowed_cells
 from generators.profile_parameters import cells_of, text_of
 from generators.supported_profile import narrowing
-from tests.plugin.conftest import UserFolder
 
 DRIVERS = """
 import os
@@ -75,7 +73,6 @@ class Away(ReferenceDevice):
 class ReluAway(Away):
     away = (OperationType.RELU,)
 """
-_F32 = OperandType.TENSOR_FLOAT32
 
 
 @pytest.fixture
@@ -99,7 +96,6 @@ def test_the_command_recommends_a_narrower_profile(
     assert "more than half" not in out
 
 
-_CELLS = "default,cells=ADD:TENSOR_FLOAT32+RELU:TENSOR_FLOAT32"
 _FIVE = "default,operations=ADD+CONV_2D+FLOOR+RELU+SOFTMAX"
 """A profile with few cells, each of which is queried several times."""
 
@@ -145,32 +141,6 @@ def test_a_set_of_cells_can_be_restored_from_its_short_name(size: int) -> None:
     assert cells_of(text) == some
     assert len(text) <= 120
     assert not set(text) & set("/,[]* ")
-
-
-@pytest.mark.slow
-def test_a_run_narrows_its_random_graphs_and_reports_it(
-    tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    folder = UserFolder(tmp_path, tmp_path_factory.mktemp("cache"))
-    folder.write("drivers.py", DRIVERS)
-    (tmp_path / "empty").mkdir()
-    common = "pytest --driver drivers.py:Few empty --random-graphs"
-    done = folder.command(f"{common} 8 --events run.jsonl -n 2")
-    assert (done.code, done.count("passed")) == (0, 8)
-    assert f"would be declined: narrowed to ADD, RELU with TENSOR_FLOAT32: profile {_CELLS}" in (
-        done.out
-    )
-    stream = read_events(tmp_path / "run.jsonl")
-    assert stream.header is not None
-    assert stream.header.options["random_profile"] == _CELLS
-    assert "of the first 16 graphs" in stream.header.options["random_narrowed"]
-    ids = {verdict.case_id for verdict in stream.verdicts}
-    assert ids == {f"random/{_CELLS}/{seed}" for seed in range(8)}
-    done = folder.command(f"pytest --driver reference random/{_CELLS}/7")
-    assert (done.code, done.count("passed")) == (0, 1)
-    done = folder.command(f"{common} 8:{_FIVE}")
-    assert (done.code, done.count("declined")) == (1, 8)
-    assert "NO RANDOM GRAPH WAS EXECUTED of 8" in done.out
 
 
 @pytest.mark.parametrize(

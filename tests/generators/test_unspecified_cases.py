@@ -181,23 +181,6 @@ def test_only_results_that_float16_can_produce_are_excused(tmp_path, outer, code
     assert judged(Given(code, places), chain(tmp_path, *outer)).kind is kind
 
 
-@pytest.mark.parametrize("device", [Infinite, CutOff])
-@pytest.mark.parametrize(("outer", "result"), [BACK, NOTHING], ids=lambda text: text[:16])
-def test_a_model_that_is_not_relaxed_needs_the_range_of_float32(tmp_path, device, outer, result):
-    class Always(device):  # type: ignore[misc, valid-type]
-        @property
-        def relaxed(self) -> bool:
-            return True
-
-        @relaxed.setter
-        def relaxed(self, value: bool) -> None:
-            pass
-
-    example = chain(tmp_path, outer, result, relaxed=False)
-    expected = VerdictKind.PASSED if (device, outer) == (CutOff, NOTHING[0]) else VerdictKind.FAILED
-    assert judged(Always(), example).kind is expected
-
-
 SQUARES = """
 x = Input("x", ("TENSOR_FLOAT32", [2, 2])).ShouldNeverBeInternal()
 y = Output("y", ("TENSOR_FLOAT32", [2, 2]))

@@ -5,21 +5,12 @@ import inspect
 import pytest
 
 import nn_conformance_options
-from conformance.hal import (
-    Buffer,
-    BurstContext,
-    Device,
-    Execution,
-    Fence,
-    FencedExecutionCallback,
-    PreparedModel,
-    Version,
-)
+from conformance import hal
 from conformance.hal.calls import CALLS, STAGES, DeviceDiagnostics, calls_of, phase_of_call
 
 # The version in which each call appeared: the interfaces of hardware/interfaces/neuralnetworks.
 SINCE = {
-    Version.V1_0: {
+    hal.Version.V1_0: {
         "name",
         "version",
         "get_status",
@@ -28,7 +19,7 @@ SINCE = {
         "prepare_model",
         "execute",
     },
-    Version.V1_2: {
+    hal.Version.V1_2: {
         "get_version_string",
         "get_type",
         "get_supported_extensions",
@@ -38,7 +29,7 @@ SINCE = {
         "configure_execution_burst",
         "free_memory",
     },
-    Version.V1_3: {
+    hal.Version.V1_3: {
         "allocate",
         "execute_fenced",
         "get_execution_info",
@@ -47,7 +38,7 @@ SINCE = {
         "copy_to",
         "copy_from",
     },
-    Version.AIDL_V4: {
+    hal.Version.AIDL_V4: {
         "prepare_model_with_config",
         "execute_synchronously_with_config",
         "execute_fenced_with_config",
@@ -57,13 +48,13 @@ SINCE = {
     },
 }
 INTERFACES = (
-    Device,
-    PreparedModel,
-    Execution,
-    FencedExecutionCallback,
-    Fence,
-    Buffer,
-    BurstContext,
+    hal.Device,
+    hal.PreparedModel,
+    hal.Execution,
+    hal.FencedExecutionCallback,
+    hal.Fence,
+    hal.Buffer,
+    hal.BurstContext,
 )
 
 

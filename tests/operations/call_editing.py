@@ -23,28 +23,16 @@ from functools import cache
 
 import numpy as np
 
+from conformance import hal
 from conformance.cases import Example
 from conformance.driver_sdk import constant_copies
-from conformance.hal import (
-    INFO,
-    DataLocation,
-    Model,
-    Operand,
-    OperandLifeTime,
-    OperandType,
-    Operation,
-    OperationType,
-    Subgraph,
-    SymmPerChannelQuantParams,
-    Version,
-)
 from conformance.operations import OperandView, create_call, find_definition
 from conformance.operations.definition.operands import Array, Form
 from conformance.validation import Violation, check_call, validate_model
 from tests.faults.spec_judging import INDEX, examples_by_operation
 
 OUTPUT = re.compile(r"out\d+")
-VERSIONS = {str(version): version for version in Version}
+VERSIONS = {str(version): version for version in hal.Version}
 
 
 @dataclass
@@ -52,7 +40,7 @@ class OperandSlot:
     """An operand with its value; ``None`` means omitted."""
 
     name: str
-    operand: Operand
+    operand: hal.Operand
     value: Array | None
     stated: bool = True
     """Whether the model states an output's shape; from 1.2 on only where an edit text states it."""
@@ -62,12 +50,12 @@ class OperandSlot:
 class EditableCall:
     """A call that can be edited."""
 
-    operation: OperationType
+    operation: hal.OperationType
     inputs: list[OperandSlot]
     outputs: list[OperandSlot]
-    version: Version = Version.AIDL_V3
+    version: hal.Version = hal.Version.AIDL_V3
 
-    def model(self) -> Model:
+    def model(self) -> hal.Model:
         """Return a model of the call alone, with every value as a constant."""
         data = bytearray()
         operands = []
@@ -75,26 +63,26 @@ class EditableCall:
             operand = replace(slot.operand, number_of_consumers=1)
             if slot.value is None:
                 operand = replace(
-                    operand, lifetime=OperandLifeTime.NO_VALUE, location=DataLocation()
+                    operand, lifetime=hal.OperandLifeTime.NO_VALUE, location=hal.DataLocation()
                 )
             else:
                 raw = np.ascontiguousarray(slot.value).tobytes()
-                place = DataLocation(0, len(data), len(raw))
+                place = hal.DataLocation(0, len(data), len(raw))
                 data += raw + bytes(-len(raw) % 4)
-                lifetime = OperandLifeTime.CONSTANT_COPY
+                lifetime = hal.OperandLifeTime.CONSTANT_COPY
                 operand = replace(operand, lifetime=lifetime, location=place)
             operands.append(operand)
         for slot in self.outputs:
-            dims = slot.operand.dimensions if slot.stated or self.version < Version.V1_2 else ()
-            lifetime = OperandLifeTime.SUBGRAPH_OUTPUT
+            dims = slot.operand.dimensions if slot.stated or self.version < hal.Version.V1_2 else ()
+            lifetime = hal.OperandLifeTime.SUBGRAPH_OUTPUT
             operands.append(
                 replace(slot.operand, dimensions=dims, lifetime=lifetime, number_of_consumers=0)
             )
         count = len(self.inputs)
         places = tuple(range(count, len(operands)))
-        operation = Operation(self.operation, tuple(range(count)), places)
-        return Model(
-            Subgraph(tuple(operands), (operation,), (), places), operand_values=bytes(data)
+        operation = hal.Operation(self.operation, tuple(range(count)), places)
+        return hal.Model(
+            hal.Subgraph(tuple(operands), (operation,), (), places), operand_values=bytes(data)
         )
 
 
@@ -113,7 +101,7 @@ def draft(example: Example) -> EditableCall:
         values[index] = (
             None
             if raw is None
-            else np.frombuffer(raw, INFO[operand.type].dtype).reshape(operand.dimensions)
+            else np.frombuffer(raw, hal.INFO[operand.type].dtype).reshape(operand.dimensions)
         )
     found = find_definition(operation.type)
     assert found is not None
@@ -129,11 +117,11 @@ def draft(example: Example) -> EditableCall:
         OperandSlot(f"out{position}", main.operands[index], None, stated=False)
         for position, index in enumerate(operation.outputs)
     ]
-    return EditableCall(OperationType(operation.type), inputs, outputs)
+    return EditableCall(hal.OperationType(operation.type), inputs, outputs)
 
 
 @cache
-def example_call(operation: OperationType, part: str) -> Example:
+def example_call(operation: hal.OperationType, part: str) -> Example:
     """Return the first example of that operation alone with ``part`` in its name.
 
     All operands of these examples have known sizes.
@@ -148,9 +136,9 @@ def example_call(operation: OperationType, part: str) -> Example:
 # --- edits
 
 
-def _resized(value: Array | None, dims: Sequence[int], operand: Operand) -> Array:
+def _resized(value: Array | None, dims: Sequence[int], operand: hal.Operand) -> Array:
     if value is None or not value.size:
-        return np.zeros(tuple(dims), INFO[operand.type].dtype)
+        return np.zeros(tuple(dims), hal.INFO[operand.type].dtype)
     return np.resize(value, tuple(dims))
 
 
@@ -169,26 +157,26 @@ def _rank(slot: OperandSlot, rank: int) -> None:
 
 
 def _type(slot: OperandSlot, name: str) -> None:
-    type_ = OperandType[name]
+    type_ = hal.OperandType[name]
     quantized = name.startswith("TENSOR_QUANT")
-    dims = slot.operand.dimensions if INFO[type_].tensor else ()
-    per_channel = type_ == OperandType.TENSOR_QUANT8_SYMM_PER_CHANNEL
+    dims = slot.operand.dimensions if hal.INFO[type_].tensor else ()
+    per_channel = type_ == hal.OperandType.TENSOR_QUANT8_SYMM_PER_CHANNEL
     slot.operand = replace(
         slot.operand,
         type=type_,
         dimensions=dims,
         scale=(slot.operand.scale or 0.5) if quantized and not per_channel else 0.0,
         zero_point=slot.operand.zero_point if "ASYMM" in name else 0,
-        extra_params=SymmPerChannelQuantParams((0.5,) * dims[0], 0) if per_channel else None,
+        extra_params=hal.SymmPerChannelQuantParams((0.5,) * dims[0], 0) if per_channel else None,
     )
     if slot.value is not None:
-        slot.value = np.resize(slot.value, dims).astype(INFO[type_].dtype)
+        slot.value = np.resize(slot.value, dims).astype(hal.INFO[type_].dtype)
 
 
 def _edit(slot: OperandSlot, verb: str, argument: str) -> None:
     if verb == "=":
         value = ast.literal_eval(argument)
-        dtype = INFO[slot.operand.type].dtype
+        dtype = hal.INFO[slot.operand.type].dtype
         shape = slot.operand.dimensions
         content = np.array(value, np.float64)
         slot.value = np.array(np.broadcast_to(content, shape) if not content.ndim else content,
@@ -207,13 +195,15 @@ def _edit(slot: OperandSlot, verb: str, argument: str) -> None:
         slot.operand = replace(slot.operand, zero_point=int(argument))
     elif verb == "channel":
         params = slot.operand.extra_params
-        assert isinstance(params, SymmPerChannelQuantParams)
+        assert isinstance(params, hal.SymmPerChannelQuantParams)
         axis = int(argument)
         scales = params.scales[:1] * slot.operand.dimensions[axis]
-        slot.operand = replace(slot.operand, extra_params=SymmPerChannelQuantParams(scales, axis))
+        slot.operand = replace(
+            slot.operand, extra_params=hal.SymmPerChannelQuantParams(scales, axis)
+        )
     elif verb == "omitted":
         slot.value = None
-        if INFO[slot.operand.type].tensor:
+        if hal.INFO[slot.operand.type].tensor:
             slot.operand = replace(slot.operand, dimensions=())
     else:
         raise ValueError(f"unknown edit {verb!r}")
@@ -271,7 +261,7 @@ def violation(call: EditableCall) -> Violation | None:
     assert found is not None
     inputs = [
         OperandView(
-            OperandType(slot.operand.type),
+            hal.OperandType(slot.operand.type),
             None if slot.value is None else slot.value.shape,
             scale=slot.operand.scale,
             zero_point=slot.operand.zero_point,
@@ -282,7 +272,7 @@ def violation(call: EditableCall) -> Violation | None:
         for slot in call.inputs
     ]
     outputs = [
-        OperandView(OperandType(o.type), None, scale=o.scale, zero_point=o.zero_point)
+        OperandView(hal.OperandType(o.type), None, scale=o.scale, zero_point=o.zero_point)
         for o in (slot.operand for slot in call.outputs)
     ]
     return check_call(create_call(found, inputs, outputs, call.version))

@@ -8,25 +8,7 @@ from contextlib import suppress
 import numpy as np
 import pytest
 
-from conformance.hal import (
-    DataLocation,
-    ErrorStatus,
-    MeasureTiming,
-    Memory,
-    Model,
-    Operand,
-    OperandLifeTime,
-    OperandType,
-    Operation,
-    OperationType,
-    PreparedModel,
-    Request,
-    RequestArgument,
-    SharedMemory,
-    Subgraph,
-    hardware_buffer_blob,
-    mmap_fd_memory,
-)
+from conformance import hal
 from conformance.harness.calls import driver_calls
 from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
 from conformance.reference import ReferenceDevice
@@ -39,44 +21,51 @@ OFFSET = 5000
 TABLE = np.arange(ROWS * COLUMNS, dtype="<f4").tobytes()
 
 
-def filled(memory: Memory) -> Memory:
+def filled(memory: hal.Memory) -> hal.Memory:
     view = memory.client_view() if hasattr(memory, "client_view") else memory.view()
     with view:
         view[OFFSET : OFFSET + SIZE] = TABLE
     return memory
 
 
-def model_with(memory: Memory, size: int = SIZE) -> Model:
-    indexes = Operand(OperandType.TENSOR_INT32, (2,), 1, lifetime=OperandLifeTime.SUBGRAPH_INPUT)
-    place = DataLocation(0, OFFSET, size)
-    table = Operand(
-        OperandType.TENSOR_FLOAT32,
+def model_with(memory: hal.Memory, size: int = SIZE) -> hal.Model:
+    indexes = hal.Operand(
+        hal.OperandType.TENSOR_INT32, (2,), 1, lifetime=hal.OperandLifeTime.SUBGRAPH_INPUT
+    )
+    place = hal.DataLocation(0, OFFSET, size)
+    table = hal.Operand(
+        hal.OperandType.TENSOR_FLOAT32,
         (size // 4 // COLUMNS, COLUMNS),
         1,
-        lifetime=OperandLifeTime.CONSTANT_REFERENCE,
+        lifetime=hal.OperandLifeTime.CONSTANT_REFERENCE,
         location=place,
     )
-    result = Operand(
-        OperandType.TENSOR_FLOAT32, (2, COLUMNS), 0, lifetime=OperandLifeTime.SUBGRAPH_OUTPUT
+    result = hal.Operand(
+        hal.OperandType.TENSOR_FLOAT32,
+        (2, COLUMNS),
+        0,
+        lifetime=hal.OperandLifeTime.SUBGRAPH_OUTPUT,
     )
-    operation = Operation(OperationType.EMBEDDING_LOOKUP, (0, 1), (2,))
-    return Model(Subgraph((indexes, table, result), (operation,), (0,), (2,)), pools=(memory,))
+    operation = hal.Operation(hal.OperationType.EMBEDDING_LOOKUP, (0, 1), (2,))
+    return hal.Model(
+        hal.Subgraph((indexes, table, result), (operation,), (0,), (2,)), pools=(memory,)
+    )
 
 
-def prepared(memory: Memory) -> PreparedModel:
+def prepared(memory: hal.Memory) -> hal.PreparedModel:
     record = RecordingPreparedModelCallback()
     end = driver_calls.prepare_model(ReferenceDevice(), model_with(memory), 1, 5, record)
     assert end.model is not None
     return end.model
 
 
-def looked_up(model: PreparedModel) -> tuple[ErrorStatus, list[float]]:
-    pool = SharedMemory(8 + 8 * COLUMNS, initial=struct.pack("<2i", 3, ROWS - 1))
+def looked_up(model: hal.PreparedModel) -> tuple[hal.ErrorStatus, list[float]]:
+    pool = hal.SharedMemory(8 + 8 * COLUMNS, initial=struct.pack("<2i", 3, ROWS - 1))
     arguments = [
-        RequestArgument(location=DataLocation(0, *at)) for at in ((0, 8), (8, 8 * COLUMNS))
+        hal.RequestArgument(location=hal.DataLocation(0, *at)) for at in ((0, 8), (8, 8 * COLUMNS))
     ]
-    request = Request((arguments[0],), (arguments[1],), (pool,))
-    outcome = driver_calls.execute_synchronously(model, request, MeasureTiming.NO)
+    request = hal.Request((arguments[0],), (arguments[1],), (pool,))
+    outcome = driver_calls.execute_synchronously(model, request, hal.MeasureTiming.NO)
     with pool.view() as view:
         return outcome.status, np.frombuffer(view[8:], "<f4")[::COLUMNS].tolist()
 
@@ -84,10 +73,10 @@ def looked_up(model: PreparedModel) -> tuple[ErrorStatus, list[float]]:
 @pytest.mark.parametrize(
     "make",
     [
-        SharedMemory,
-        mmap_fd_memory,
-        lambda size: mmap_fd_memory(size, offset=3 * 4096),
-        hardware_buffer_blob,
+        hal.SharedMemory,
+        hal.mmap_fd_memory,
+        lambda size: hal.mmap_fd_memory(size, offset=3 * 4096),
+        hal.hardware_buffer_blob,
     ],
     ids=["ashmem", "mmap_fd", "offset", "blob"],
 )
@@ -104,11 +93,11 @@ def test_a_large_constant_outlives_the_memory_of_the_client(make):
         memory.close()
     assert array.tobytes() == TABLE
     expected = [3.0 * COLUMNS, (ROWS - 1.0) * COLUMNS]
-    assert looked_up(ready) == (ErrorStatus.NONE, expected)
+    assert looked_up(ready) == (hal.ErrorStatus.NONE, expected)
 
 
 def test_a_small_constant_is_copied():
-    memory = filled(SharedMemory(OFFSET + SIZE))
+    memory = filled(hal.SharedMemory(OFFSET + SIZE))
     model = model_with(memory, 1024)
     array = lasting_constant(model, model.main.operands[1])
     assert array is not None
@@ -117,11 +106,11 @@ def test_a_small_constant_is_copied():
 
 
 def test_a_file_that_was_truncated_after_preparation_fails_the_execution():
-    memory = mmap_fd_memory(OFFSET + SIZE)
+    memory = hal.mmap_fd_memory(OFFSET + SIZE)
     filled(memory)
     ready = prepared(memory)
-    assert looked_up(ready)[0] == ErrorStatus.NONE
+    assert looked_up(ready)[0] == hal.ErrorStatus.NONE
     memory.truncate(OFFSET + SIZE - 1)
-    assert looked_up(ready)[0] == ErrorStatus.GENERAL_FAILURE
+    assert looked_up(ready)[0] == hal.ErrorStatus.GENERAL_FAILURE
     memory.truncate(OFFSET + SIZE)
-    assert looked_up(ready)[0] == ErrorStatus.NONE
+    assert looked_up(ready)[0] == hal.ErrorStatus.NONE

@@ -5,23 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from conformance.hal import (
-    BufferToken,
-    Capabilities,
-    CapabilitiesV1_0,
-    CapabilitiesV1_1,
-    ErrorStatus,
-    Model,
-    Operand,
-    OperandPerformance,
-    OperationType,
-    PerformanceInfo,
-    Priority,
-    Request,
-    RequestArgument,
-    SharedMemory,
-    Version,
-)
+from conformance import hal
 from conformance.validation import minimum_version, validate_model
 from conformance.validation.version import (
     NO_CLAIM,
@@ -31,15 +15,15 @@ from conformance.validation.version import (
 )
 from tests.validation.builders import L, T, add_relu, constant, one_operation
 
-V = Version
+V = hal.Version
 
 
-def softmax(axis: int) -> Model:
+def softmax(axis: int) -> hal.Model:
     """Return a model of SOFTMAX with the explicit axis input that HAL 1.2 introduced."""
-    tensor = Operand(T.TENSOR_FLOAT32, (1, 2))
+    tensor = hal.Operand(T.TENSOR_FLOAT32, (1, 2))
     values = np.array([1.0], "<f4").tobytes() + np.array([axis], "<i4").tobytes()
     return one_operation(
-        OperationType.SOFTMAX,
+        hal.OperationType.SOFTMAX,
         (
             replace(tensor, lifetime=L.SUBGRAPH_INPUT),
             constant(T.FLOAT32, (), 0, 4),
@@ -94,7 +78,7 @@ def test_an_operand_with_other_consumers_is_kept():
     # A second SOFTMAX that shares the operands beta and axis.
     operands[2] = replace(operands[2], number_of_consumers=2)
     operands[3] = replace(operands[3], lifetime=L.TEMPORARY_VARIABLE, number_of_consumers=1)
-    operands.append(Operand(T.TENSOR_FLOAT32, (1, 2), lifetime=L.SUBGRAPH_OUTPUT))
+    operands.append(hal.Operand(T.TENSOR_FLOAT32, (1, 2), lifetime=L.SUBGRAPH_OUTPUT))
     second = replace(add, inputs=(3, 1, 2), outputs=(4,))
     two = replace(
         model,
@@ -120,42 +104,46 @@ def test_removing_the_permission_to_relax_is_reported_as_a_loss():
 
 
 def test_requests_with_features_of_newer_versions_cannot_be_converted():
-    plain = Request((RequestArgument(),), (RequestArgument(),), (SharedMemory(8),))
+    plain = hal.Request((hal.RequestArgument(),), (hal.RequestArgument(),), (hal.SharedMemory(8),))
     assert convert_to(plain, V.V1_0).value is plain
-    token = replace(plain, pools=(BufferToken(3),))
+    token = replace(plain, pools=(hal.BufferToken(3),))
     assert compliant_with(token, V.V1_3) == ()
     with pytest.raises(NotConvertibleError, match="driver-managed buffer"):
         convert_to(token, V.V1_2)
-    blob = replace(plain, pools=(SharedMemory(8, name="hardware_buffer_blob"),))
+    blob = replace(plain, pools=(hal.SharedMemory(8, name="hardware_buffer_blob"),))
     assert compliant_with(blob, V.V1_2) == ()
     assert len(compliant_with(blob, V.V1_1)) == 1
-    open_ = replace(plain, outputs=(RequestArgument(dimensions=(2, 0)),))
+    open_ = replace(plain, outputs=(hal.RequestArgument(dimensions=(2, 0)),))
     assert compliant_with(open_, V.V1_2) == ()
     assert len(compliant_with(open_, V.V1_1)) == 1
 
 
 def test_priorities_and_statuses():
-    assert convert_to(Priority.HIGH, V.V1_3).losses == ()
-    assert convert_to(Priority.MEDIUM, V.V1_0).losses == ()
-    low = convert_to(Priority.LOW, V.V1_2)
-    assert low.value == Priority.MEDIUM
+    assert convert_to(hal.Priority.HIGH, V.V1_3).losses == ()
+    assert convert_to(hal.Priority.MEDIUM, V.V1_0).losses == ()
+    low = convert_to(hal.Priority.LOW, V.V1_2)
+    assert low.value == hal.Priority.MEDIUM
     assert len(low.losses) == 1
-    for status in ErrorStatus:
+    for status in hal.ErrorStatus:
         old = convert_to(status, V.V1_2)
-        newer = status > ErrorStatus.INVALID_ARGUMENT
-        assert old.value == (ErrorStatus.GENERAL_FAILURE if newer else status)
+        newer = status > hal.ErrorStatus.INVALID_ARGUMENT
+        assert old.value == (hal.ErrorStatus.GENERAL_FAILURE if newer else status)
         assert bool(old.losses) == newer
         assert convert_to(status, V.V1_3).value == status
 
 
-FAST, SLOW, OTHER = PerformanceInfo(0.5, 0.5), PerformanceInfo(2.0, 2.0), PerformanceInfo(1.5, 1.0)
+FAST, SLOW, OTHER = (
+    hal.PerformanceInfo(0.5, 0.5),
+    hal.PerformanceInfo(2.0, 2.0),
+    hal.PerformanceInfo(1.5, 1.0),
+)
 
 
 def test_capabilities_survive_conversion_to_a_newer_version_and_back():
-    old = CapabilitiesV1_0(FAST, SLOW)
+    old = hal.CapabilitiesV1_0(FAST, SLOW)
     new = convert_to(old, V.V1_3)
     assert new.losses == ()
-    assert isinstance(new.value, Capabilities)
+    assert isinstance(new.value, hal.Capabilities)
     table = {p.type: p.info for p in new.value.operand_performance}
     assert list(table) == sorted(table)
     assert table[T.TENSOR_FLOAT32] == FAST
@@ -172,33 +160,33 @@ def test_conversion_of_capabilities_reports_losses():
         (T.TENSOR_FLOAT16, SLOW),
         (T.TENSOR_QUANT8_ASYMM_SIGNED, SLOW),
     )
-    table = tuple(OperandPerformance(int(code), info) for code, info in rows)
-    new = Capabilities(OTHER, SLOW, table, FAST, FAST)
+    table = tuple(hal.OperandPerformance(int(code), info) for code, info in rows)
+    new = hal.Capabilities(OTHER, SLOW, table, FAST, FAST)
     assert compliant_with(new, V.V1_2)
     down = convert_to(new, V.V1_2)
     assert [p.type for p in down.value.operand_performance] == [3, 8]
     assert len(down.losses) == 2
     lower = convert_to(new, V.V1_1)
-    assert lower.value == CapabilitiesV1_1(FAST, NO_CLAIM, SLOW)
+    assert lower.value == hal.CapabilitiesV1_1(FAST, NO_CLAIM, SLOW)
     assert len(lower.losses) == 4
-    assert convert_to(new, V.V1_0).value == CapabilitiesV1_0(FAST, NO_CLAIM)
+    assert convert_to(new, V.V1_0).value == hal.CapabilitiesV1_0(FAST, NO_CLAIM)
 
 
 def subjects():
     """Return values of each kind, some of which lose information in older versions."""
     rows = ((T.TENSOR_FLOAT32, FAST), (T.TENSOR_QUANT8_ASYMM_SIGNED, SLOW))
-    table = tuple(OperandPerformance(int(code), info) for code, info in rows)
+    table = tuple(hal.OperandPerformance(int(code), info) for code, info in rows)
     return [
         softmax(-1),
         softmax(0),
         replace(softmax(-1), relax_computation_float32_to_float16=True),
-        CapabilitiesV1_0(FAST, SLOW),
-        CapabilitiesV1_1(FAST, SLOW, FAST),
-        CapabilitiesV1_1(FAST, SLOW, SLOW),
-        Capabilities(OTHER, SLOW, table, FAST, FAST),
-        convert_to(CapabilitiesV1_0(FAST, SLOW), V.V1_3).value,
-        *Priority,
-        *ErrorStatus,
+        hal.CapabilitiesV1_0(FAST, SLOW),
+        hal.CapabilitiesV1_1(FAST, SLOW, FAST),
+        hal.CapabilitiesV1_1(FAST, SLOW, SLOW),
+        hal.Capabilities(OTHER, SLOW, table, FAST, FAST),
+        convert_to(hal.CapabilitiesV1_0(FAST, SLOW), V.V1_3).value,
+        *hal.Priority,
+        *hal.ErrorStatus,
     ]
 
 
@@ -223,7 +211,7 @@ def test_a_value_is_compliant_if_it_converts_without_loss_and_a_loss_is_logged(v
 
 
 def test_newer_capabilities_comply_with_an_older_version_that_has_all_their_figures():
-    assert compliant_with(CapabilitiesV1_1(FAST, SLOW, FAST), V.V1_0) == ()
-    assert compliant_with(CapabilitiesV1_1(FAST, SLOW, SLOW), V.V1_0)
-    restored = convert_to(CapabilitiesV1_0(FAST, SLOW), V.V1_3).value
+    assert compliant_with(hal.CapabilitiesV1_1(FAST, SLOW, FAST), V.V1_0) == ()
+    assert compliant_with(hal.CapabilitiesV1_1(FAST, SLOW, SLOW), V.V1_0)
+    restored = convert_to(hal.CapabilitiesV1_0(FAST, SLOW), V.V1_3).value
     assert compliant_with(restored, V.V1_0) == ()

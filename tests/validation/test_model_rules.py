@@ -6,18 +6,7 @@ from typing import Any
 
 import pytest
 
-from conformance.hal import (
-    DataLocation,
-    Model,
-    Operand,
-    Operation,
-    OperationType,
-    SharedMemory,
-    SymmPerChannelQuantParams,
-    Version,
-    hardware_buffer,
-    image_description,
-)
+from conformance import hal
 from conformance.validation import GENERAL_RULES, RefusalStage, first_violation, validate_model
 from tests.validation.builders import (
     BOOL1,
@@ -42,40 +31,40 @@ from tests.validation.builders import (
     with_referenced,
 )
 
-V = Version
+V = hal.Version
 CASES: list[Any] = []
 
 
-def breaks(rule: str, model: Any, version: Version = V.V1_3, why: str = "") -> None:
+def breaks(rule: str, model: Any, version: hal.Version = V.V1_3, why: str = "") -> None:
     CASES.append(pytest.param(rule, model, version, id=f"{rule}-{why}" if why else rule))
 
 
-def unused(operand: Operand) -> Model:
+def unused(operand: hal.Operand) -> hal.Model:
     """Return the base model with one more operand, which no operation reads."""
     return with_extra_operands(add_relu(), operand)
 
 
-def quantized(**changes: Any) -> Model:
-    tensor = Operand(T.TENSOR_QUANT8_ASYMM, SHAPE, scale=0.5, lifetime=L.SUBGRAPH_INPUT)
+def quantized(**changes: Any) -> hal.Model:
+    tensor = hal.Operand(T.TENSOR_QUANT8_ASYMM, SHAPE, scale=0.5, lifetime=L.SUBGRAPH_INPUT)
     return one_operation(
-        OperationType.RELU,
+        hal.OperationType.RELU,
         (replace(tensor, **changes),),
         (replace(tensor, lifetime=L.SUBGRAPH_OUTPUT),),
     )
 
 
-def per_channel(**changes: Any) -> Model:
+def per_channel(**changes: Any) -> hal.Model:
     operand = constant(T.TENSOR_QUANT8_SYMM_PER_CHANNEL, (2, 1, 1, 2), 0, 4)
-    extra = SymmPerChannelQuantParams((0.5, 0.25), 0)
+    extra = hal.SymmPerChannelQuantParams((0.5, 0.25), 0)
     return unused(replace(operand, number_of_consumers=0, extra_params=extra, **changes))
 
 
 EXTENSION = {"com.example.ext": 1}
 
 
-def extension_model(type_: int = 0x1_0002, operation: int = 0x1_0001, **changes: Any) -> Model:
+def extension_model(type_: int = 0x1_0002, operation: int = 0x1_0001, **changes: Any) -> hal.Model:
     mapping = changes.pop("mapping", EXTENSION)
-    operand = replace(Operand(type_, (2,), lifetime=L.SUBGRAPH_INPUT), **changes)
+    operand = replace(hal.Operand(type_, (2,), lifetime=L.SUBGRAPH_INPUT), **changes)
     return one_operation(
         operation,
         (operand,),
@@ -84,22 +73,22 @@ def extension_model(type_: int = 0x1_0002, operation: int = 0x1_0001, **changes:
     )
 
 
-def pooled(**location: int) -> Model:
-    place = DataLocation(**{"pool_index": 0, "offset": 0, "length": 16, **location})
+def pooled(**location: int) -> hal.Model:
+    place = hal.DataLocation(**{"pool_index": 0, "offset": 0, "length": 16, **location})
     model = with_operand(add_relu(), 1, lifetime=L.CONSTANT_REFERENCE, location=place)
-    return replace(model, pools=(SharedMemory(16),))
+    return replace(model, pools=(hal.SharedMemory(16),))
 
 
-def swapped() -> Model:
+def swapped() -> hal.Model:
     model = add_relu()
     return with_main(model, operations=model.main.operations[::-1])
 
 
-def circle() -> Model:
+def circle() -> hal.Model:
     """Return a model with two referenced subgraphs, each with an IF that runs the other."""
     inner = [
         subgraph(
-            OperationType.IF,
+            hal.OperationType.IF,
             (floats(L.SUBGRAPH_OUTPUT),),
             CONDITION,
             reference(other),
@@ -125,9 +114,9 @@ FIELD_VALUES: list[tuple[int, dict[str, Any]]] = [
     (0, {"zero_point": None}),
     (0, {"lifetime": "input"}),
     (0, {"location": None}),
-    (1, {"location": DataLocation(0, -4, 16)}),
-    (1, {"location": DataLocation(0, 2**32, 16)}),
-    (1, {"location": DataLocation(0, 0, None)}),  # type: ignore[arg-type]
+    (1, {"location": hal.DataLocation(0, -4, 16)}),
+    (1, {"location": hal.DataLocation(0, 2**32, 16)}),
+    (1, {"location": hal.DataLocation(0, 0, None)}),  # type: ignore[arg-type]
 ]
 for number, (index, changes) in enumerate(FIELD_VALUES):
     breaks("model.field", with_operand(add_relu(), index, **changes), why=f"{number}")
@@ -140,8 +129,8 @@ breaks("model.field", with_operation(add_relu(), 0, inputs=[0, 1, 2]), why="list
 breaks("model.field", with_operation(add_relu(), 0, inputs=(0, 1.0, 2)), why="index")
 breaks("model.field", with_main(add_relu(), input_indexes=(0, None)), why="end")
 breaks("model.field", with_main(add_relu(), operands=(1, 2)), why="operand")
-breaks("model.pool", replace(add_relu(), pools=(SharedMemory(0),)), why="empty")
-IMAGE = hardware_buffer(image_description(16))
+breaks("model.pool", replace(add_relu(), pools=(hal.SharedMemory(0),)), why="empty")
+IMAGE = hal.hardware_buffer(hal.image_description(16))
 breaks("model.pool_handle", replace(add_relu(), pools=(IMAGE,)), why="image")
 breaks("model.pool", replace(add_relu(), pools=(b"bytes",)), why="no_memory")  # type: ignore[arg-type]
 breaks("model.subgraph_cycle", circle())
@@ -176,7 +165,7 @@ for bad in (0.0, -1.0, float("nan"), float("inf"), 1e-50):
     breaks("operand.scale", quantized(scale=bad), why=f"quantized_{bad}")
 breaks(
     "operand.scale",
-    unused(Operand(T.TENSOR_INT32, (1,), scale=-1.0, lifetime=L.NO_VALUE)),
+    unused(hal.Operand(T.TENSOR_INT32, (1,), scale=-1.0, lifetime=L.NO_VALUE)),
     why="int32",
 )
 for point in (-1, 256):
@@ -188,20 +177,20 @@ for type_, points in {
     T.TENSOR_QUANT8_ASYMM_SIGNED: (-129, 128),
 }.items():
     for point in points:
-        tensor = Operand(type_, (1,), scale=1.0, zero_point=point, lifetime=L.NO_VALUE)
+        tensor = hal.Operand(type_, (1,), scale=1.0, zero_point=point, lifetime=L.NO_VALUE)
         breaks("operand.zero_point", unused(tensor), why=f"{type_.name}_{point}")
 breaks("operand.extra_params", with_operand(add_relu(), 0, extra_params=b"x"))
 breaks(
     "operand.extra_params",
-    unused(Operand(T.TENSOR_QUANT8_SYMM_PER_CHANNEL, (1,), lifetime=L.NO_VALUE)),
+    unused(hal.Operand(T.TENSOR_QUANT8_SYMM_PER_CHANNEL, (1,), lifetime=L.NO_VALUE)),
     why="channels",
 )
-breaks("operand.location", with_operand(add_relu(), 0, location=DataLocation(0, 0, 16)))
-breaks("operand.constant_pool", with_operand(add_relu(), 1, location=DataLocation(1, 0, 16)))
-breaks("operand.constant_range", with_operand(add_relu(), 1, location=DataLocation(0, 5, 16)))
+breaks("operand.location", with_operand(add_relu(), 0, location=hal.DataLocation(0, 0, 16)))
+breaks("operand.constant_pool", with_operand(add_relu(), 1, location=hal.DataLocation(1, 0, 16)))
+breaks("operand.constant_range", with_operand(add_relu(), 1, location=hal.DataLocation(0, 5, 16)))
 breaks(
     "operand.constant_range",
-    with_operand(add_relu(), 1, location=DataLocation(0, 2**32 - 8, 16)),
+    with_operand(add_relu(), 1, location=hal.DataLocation(0, 2**32 - 8, 16)),
     why="wraps",
 )
 breaks("operand.pool_index", pooled(pool_index=1))
@@ -210,7 +199,7 @@ breaks("operand.pool_range", pooled(offset=2**32 - 16), why="wraps")
 for length in (0, 12):
     breaks(
         "operand.constant_length",
-        with_operand(add_relu(), 1, location=DataLocation(0, 0, length)),
+        with_operand(add_relu(), 1, location=hal.DataLocation(0, 0, length)),
         why=str(length),
     )
 for count in (0, 2):
@@ -220,30 +209,30 @@ for count in (0, 2):
         why=str(count),
     )
 for channel, dims in ((4, (2, 1, 1, 2)), (1, (2, 0, 1, 2))):
-    operand = Operand(
+    operand = hal.Operand(
         T.TENSOR_QUANT8_SYMM_PER_CHANNEL,
         dims,
         lifetime=L.NO_VALUE,
-        extra_params=SymmPerChannelQuantParams((0.5, 0.25), channel),
+        extra_params=hal.SymmPerChannelQuantParams((0.5, 0.25), channel),
     )
     breaks("operand.channel_dim", unused(operand), why=str(channel))
 for scales in ((0.5,), (0.5, 0.25, 0.125), (0.5, 0.0), (0.5, -1.0)):
-    operand = Operand(
+    operand = hal.Operand(
         T.TENSOR_QUANT8_SYMM_PER_CHANNEL,
         (2, 1, 1, 2),
         lifetime=L.NO_VALUE,
-        extra_params=SymmPerChannelQuantParams(scales, 0),
+        extra_params=hal.SymmPerChannelQuantParams(scales, 0),
     )
     breaks("operand.channel_scales", unused(operand), why=str(scales))
 breaks("operand.subgraph_lifetime", with_operand(add_relu(), 0, lifetime=L.SUBGRAPH))
-breaks("operand.subgraph_index", with_operand(if_model(), 1, location=DataLocation(0, 2, 0)))
+breaks("operand.subgraph_index", with_operand(if_model(), 1, location=hal.DataLocation(0, 2, 0)))
 breaks("operand.subgraph_index", unused(reference(0)), why="none_there")
 breaks("order.read_before_write", swapped())
 breaks(
     "order.write_constant",
     with_main(
         add_relu(),
-        operations=(*add_relu().main.operations, Operation(OperationType.RELU, (3,), (0,))),
+        operations=(*add_relu().main.operations, hal.Operation(hal.OperationType.RELU, (3,), (0,))),
         operands=tuple(
             replace(o, number_of_consumers=2) if i == 3 else o
             for i, o in enumerate(add_relu().main.operands)
@@ -255,7 +244,10 @@ breaks(
     with_operand(
         with_main(
             add_relu(),
-            operations=(*add_relu().main.operations, Operation(OperationType.RELU, (3,), (4,))),
+            operations=(
+                *add_relu().main.operations,
+                hal.Operation(hal.OperationType.RELU, (3,), (4,)),
+            ),
         ),
         3,
         number_of_consumers=2,
@@ -269,8 +261,8 @@ breaks("operation.input_index", with_operation(add_relu(), 0, inputs=(0, -1, 2))
 breaks("operation.output_index", with_operation(add_relu(), 0, outputs=(5,)))
 
 
-def add(*inputs: Operand, output: Operand = floats(L.SUBGRAPH_OUTPUT)) -> Model:  # noqa: B008
-    return one_operation(OperationType.ADD, inputs, (output,), bytes(16))
+def add(*inputs: hal.Operand, output: hal.Operand = floats(L.SUBGRAPH_OUTPUT)) -> hal.Model:  # noqa: B008
+    return one_operation(hal.OperationType.ADD, inputs, (output,), bytes(16))
 
 
 INPUT = floats(L.SUBGRAPH_INPUT)
@@ -278,7 +270,7 @@ ACTIVATION = constant(T.INT32, (), 0, 4)
 breaks("operation.input_count", add(INPUT, INPUT))
 breaks(
     "operation.output_count",
-    one_operation(OperationType.RELU, (INPUT,), (floats(L.SUBGRAPH_OUTPUT),) * 2),
+    one_operation(hal.OperationType.RELU, (INPUT,), (floats(L.SUBGRAPH_OUTPUT),) * 2),
 )
 breaks("operation.input_type", add(INPUT, replace(INPUT, type=T.TENSOR_INT32), ACTIVATION))
 breaks(
@@ -303,13 +295,13 @@ breaks(
     "operation.output_shape",
     with_operand(add_relu(), 4, dimensions=(1, 2, 2, 2)),
 )
-SIGNED = Operand(T.TENSOR_QUANT8_ASYMM_SIGNED, SHAPE, scale=1.0, lifetime=L.NO_VALUE)
+SIGNED = hal.Operand(T.TENSOR_QUANT8_ASYMM_SIGNED, SHAPE, scale=1.0, lifetime=L.NO_VALUE)
 breaks("version.operand_type", unused(SIGNED), V.V1_2)
-breaks("version.operation", with_operation(add_relu(), 1, type=OperationType.ABS), V.V1_1)
+breaks("version.operation", with_operation(add_relu(), 1, type=hal.OperationType.ABS), V.V1_1)
 breaks(
     "version.operation",
     one_operation(
-        OperationType.SUB, (INPUT, INPUT, ACTIVATION), (floats(L.SUBGRAPH_OUTPUT),), bytes(4)
+        hal.OperationType.SUB, (INPUT, INPUT, ACTIVATION), (floats(L.SUBGRAPH_OUTPUT),), bytes(4)
     ),
     V.V1_0,
     why="defined",
@@ -317,7 +309,7 @@ breaks(
 breaks(
     "version.operation",
     one_operation(
-        OperationType.PACK,
+        hal.OperationType.PACK,
         (constant(T.INT32, (), 0, 4), INPUT, INPUT),
         (floats(L.SUBGRAPH_OUTPUT, dimensions=(2, *SHAPE)),),
         bytes(4),
@@ -325,7 +317,7 @@ breaks(
     V.V1_3,
     why="aidl",
 )
-INT32 = Operand(T.TENSOR_INT32, SHAPE, lifetime=L.SUBGRAPH_INPUT)
+INT32 = hal.Operand(T.TENSOR_INT32, SHAPE, lifetime=L.SUBGRAPH_INPUT)
 breaks(
     "version.signature",
     add(INT32, INT32, ACTIVATION, output=replace(INT32, lifetime=L.SUBGRAPH_OUTPUT)),
@@ -343,24 +335,24 @@ breaks(
 )
 
 
-def ends(model: Model, inputs: tuple[Operand, ...]) -> Model:
+def ends(model: hal.Model, inputs: tuple[hal.Operand, ...]) -> hal.Model:
     operation = model.main.operations[0]
     outputs = model.main.operands[len(operation.inputs) :]
     return one_operation(operation.type, inputs, outputs, referenced=model.referenced)
 
 
-def double_output() -> Model:
+def double_output() -> hal.Model:
     extra = floats(L.SUBGRAPH_OUTPUT)
     model = if_model()
     inputs = model.main.operands[:4]
-    return one_operation(OperationType.IF, inputs, (extra, extra), referenced=model.referenced)
+    return one_operation(hal.OperationType.IF, inputs, (extra, extra), referenced=model.referenced)
 
 
 breaks("if.input_count", ends(if_model(), if_model().main.operands[:2]))
 breaks(
     "if.output_count",
     one_operation(
-        OperationType.IF, if_model().main.operands[:4], (), referenced=if_model().referenced
+        hal.OperationType.IF, if_model().main.operands[:4], (), referenced=if_model().referenced
     ),
 )
 breaks("if.condition", with_operand(if_model(), 0, dimensions=(2,)))
@@ -377,7 +369,7 @@ breaks("while.input_count", ends(while_model(), while_model().main.operands[:2])
 breaks(
     "while.output_count",
     one_operation(
-        OperationType.WHILE,
+        hal.OperationType.WHILE,
         while_model().main.operands[:3],
         (),
         referenced=while_model().referenced,
@@ -414,21 +406,44 @@ breaks("while.operand", with_operand(while_model(), 3, dimensions=(1, 2, 2, 2)))
 breaks("while.unknown_size", with_operand(while_model(), 2, dimensions=(1, 0, 2, 1)))
 
 
+OTHER = (1, 2, 2, 2)
+
+
+def loop_of(condition: Any = SHAPE, *, body: Any = SHAPE, next_: Any = SHAPE) -> hal.Model:
+    """Return the WHILE with these shapes of the condition's and body's inputs and of the result."""
+    first = subgraph(
+        OPAQUE,
+        (replace(BOOL1, lifetime=L.SUBGRAPH_OUTPUT),),
+        floats(L.SUBGRAPH_INPUT, dimensions=condition),
+    )
+    result = floats(L.SUBGRAPH_OUTPUT, dimensions=next_)
+    second = subgraph(OPAQUE, (result,), floats(L.SUBGRAPH_INPUT, dimensions=body))
+    model = with_operand(while_model(), 3, dimensions=next_)
+    return replace(model, referenced=(first, second))
+
+
+breaks("while.operand", loop_of(OTHER), why="condition")
+breaks("while.operand", loop_of(body=OTHER, next_=OTHER), why="body_input")
+breaks("while.operand", loop_of(next_=OTHER), why="next_state")
+
+
 @pytest.mark.parametrize(("rule", "model", "version"), CASES)
-def test_model_that_breaks_one_rule_is_refused(rule: str, model: Model, version: Version) -> None:
+def test_model_that_breaks_one_rule_is_refused(
+    rule: str, model: hal.Model, version: hal.Version
+) -> None:
     found = validate_model(model, version)
     assert {violation.rule.name for violation in found} == {rule}, [str(v) for v in found]
     assert str(first_violation(model, version)) == str(found[0])
 
 
 @pytest.mark.parametrize("model", [add_relu, if_model, while_model, extension_model, quantized])
-def test_base_models_are_valid(model: Callable[[], Model]) -> None:
+def test_base_models_are_valid(model: Callable[[], hal.Model]) -> None:
     for version in (V.V1_3, V.AIDL_V4):
         assert [str(v) for v in validate_model(model(), version)] == []
 
 
 def test_base_model_is_valid_in_every_version() -> None:
-    assert all(validate_model(add_relu(), version) == () for version in Version)
+    assert all(validate_model(add_relu(), version) == () for version in hal.Version)
 
 
 @pytest.mark.parametrize(
@@ -439,17 +454,17 @@ def test_base_model_is_valid_in_every_version() -> None:
         pytest.param(with_operand(add_relu(), 3, dimensions=(0, 2, 2, 0)), id="unknown_size"),
         pytest.param(per_channel(), id="per_channel"),
         pytest.param(
-            unused(Operand(T.TENSOR_INT32, (1,), scale=0.5, lifetime=L.NO_VALUE)),
+            unused(hal.Operand(T.TENSOR_INT32, (1,), scale=0.5, lifetime=L.NO_VALUE)),
             id="int32_with_scale",
         ),
         pytest.param(extension_model(extra_params=b"vendor"), id="extension_extra_params"),
         pytest.param(with_operation(add_relu(), 1, type=OPAQUE), id="oem_operation"),
-        pytest.param(with_operation(add_relu(), 1, type=OperationType.ABS), id="operation_1_2"),
+        pytest.param(with_operation(add_relu(), 1, type=hal.OperationType.ABS), id="operation_1_2"),
         pytest.param(replace(add_relu(), referenced=(relu_subgraph(),)), id="unused_subgraph"),
         pytest.param(with_operand(if_model(), 3, dimensions=()), id="if_of_unknown_rank"),
     ],
 )
-def test_unusual_but_legal_model_is_valid(model: Model) -> None:
+def test_unusual_but_legal_model_is_valid(model: hal.Model) -> None:
     assert [str(v) for v in validate_model(model, V.V1_3)] == []
 
 

@@ -5,20 +5,7 @@ from typing import Any
 
 import pytest
 
-from conformance.hal import (
-    PROT_READ,
-    BufferToken,
-    DataLocation,
-    Model,
-    OperationType,
-    Request,
-    RequestArgument,
-    SharedMemory,
-    Version,
-    hardware_buffer,
-    image_description,
-    mmap_fd_memory,
-)
+from conformance import hal
 from conformance.validation import (
     GENERAL_RULES,
     first_request_violation,
@@ -42,11 +29,11 @@ from tests.validation.builders import (
 CASES: list[Any] = []
 
 
-def breaks(rule: str, request: Any, model: Model, why: str = "", **options: Any) -> None:
+def breaks(rule: str, request: Any, model: hal.Model, why: str = "", **options: Any) -> None:
     CASES.append(pytest.param(rule, request, model, options, id=f"{rule}-{why}" if why else rule))
 
 
-def request(**changes: Any) -> Request:
+def request(**changes: Any) -> hal.Request:
     return replace(add_relu_request(), **changes)
 
 
@@ -55,7 +42,7 @@ OPEN_INPUT = with_operand(MODEL, 0, dimensions=(1, 0, 2, 1))
 OPEN_OUTPUT = with_operand(MODEL, 4, dimensions=(1, 2, 2, 0))
 UNRANKED = with_operand(with_operand(MODEL, 0, dimensions=()), 4, dimensions=())
 SCALAR_INPUT = one_operation(
-    OperationType.ADD,
+    hal.OperationType.ADD,
     (floats(L.SUBGRAPH_INPUT), floats(L.SUBGRAPH_INPUT), constant(T.INT32, (), 0, 4)),
     (floats(L.SUBGRAPH_OUTPUT),),
     bytes(4),
@@ -64,15 +51,15 @@ SCALAR_INPUT = with_operand(
     replace(SCALAR_INPUT, main=replace(SCALAR_INPUT.main, input_indexes=(0, 1, 2))),
     2,
     lifetime=L.SUBGRAPH_INPUT,
-    location=DataLocation(),
+    location=hal.DataLocation(),
 )
-NO_VALUE = RequestArgument(has_no_value=True)
+NO_VALUE = hal.RequestArgument(has_no_value=True)
 
 for number, wrong in enumerate(
     (
         None,
-        RequestArgument(has_no_value=1),  # type: ignore[arg-type]
-        RequestArgument(location=None),  # type: ignore[arg-type]
+        hal.RequestArgument(has_no_value=1),  # type: ignore[arg-type]
+        hal.RequestArgument(location=None),  # type: ignore[arg-type]
         argument(offset=-16),
         argument(length=2**32),
         argument(dimensions=[1, 2, 2, 1]),
@@ -83,38 +70,42 @@ for number, wrong in enumerate(
     breaks("request.field", request(inputs=(wrong,)), MODEL, f"argument{number}")
 breaks("request.field", None, MODEL, "no_request")
 breaks("request.field", request(pools=None), MODEL, "pools")
-breaks("request.field", request(pools=(SharedMemory(32), BufferToken(-1))), MODEL, "token")
-breaks("request.pool", request(pools=(SharedMemory(32), SharedMemory(0))), MODEL, "empty")
-breaks("request.pool", request(pools=(SharedMemory(32), None)), MODEL, "no_memory")
+breaks("request.field", request(pools=(hal.SharedMemory(32), hal.BufferToken(-1))), MODEL, "token")
+breaks("request.pool", request(pools=(hal.SharedMemory(32), hal.SharedMemory(0))), MODEL, "empty")
+breaks("request.pool", request(pools=(hal.SharedMemory(32), None)), MODEL, "no_memory")
 breaks(
     "request.pool_protection",
-    request(pools=(mmap_fd_memory(32, protection=PROT_READ),)),
+    request(pools=(hal.mmap_fd_memory(32, protection=hal.PROT_READ),)),
     MODEL,
     "output",
 )
 breaks(
     "request.pool_protection",
-    request(inputs=(argument(pool=1),), pools=(SharedMemory(32), mmap_fd_memory(32, protection=2))),
+    request(
+        inputs=(argument(pool=1),),
+        pools=(hal.SharedMemory(32), hal.mmap_fd_memory(32, protection=2)),
+    ),
     MODEL,
     "input",
 )
 breaks(
     "request.pool_range",
     request(
-        pools=(SharedMemory(32), hardware_buffer(image_description(16))), inputs=(argument(pool=1),)
+        pools=(hal.SharedMemory(32), hal.hardware_buffer(hal.image_description(16))),
+        inputs=(argument(pool=1),),
     ),
     MODEL,
     "image",
 )
-breaks("request.token", request(pools=(SharedMemory(32), BufferToken(0))), MODEL)
+breaks("request.token", request(pools=(hal.SharedMemory(32), hal.BufferToken(0))), MODEL)
 breaks("request.input_count", request(inputs=()), MODEL, "fewer")
 breaks("request.input_count", request(inputs=(argument(),) * 2), MODEL, "more")
 breaks("request.output_count", request(outputs=()), MODEL, "fewer")
 breaks("request.output_count", request(outputs=(argument(),) * 2), MODEL, "more")
 NO_VALUE_BUT: tuple[dict[str, Any], ...] = (
     {"dimensions": SHAPE},
-    {"location": DataLocation(0, 0, 4)},
-    {"location": DataLocation(1)},
+    {"location": hal.DataLocation(0, 0, 4)},
+    {"location": hal.DataLocation(1)},
 )
 for number, more in enumerate(NO_VALUE_BUT):
     breaks("request.no_value", request(inputs=(replace(NO_VALUE, **more),)), MODEL, f"{number}")
@@ -123,7 +114,7 @@ breaks("request.pool_range", request(inputs=(argument(offset=20),)), MODEL)
 breaks("request.pool_range", request(inputs=(argument(offset=2**32 - 16),)), MODEL, "wraps")
 breaks(
     "request.pool_range",
-    request(inputs=(argument(pool=1),), pools=(SharedMemory(32), BufferToken(1))),
+    request(inputs=(argument(pool=1),), pools=(hal.SharedMemory(32), hal.BufferToken(1))),
     MODEL,
     "device",
 )
@@ -139,7 +130,7 @@ breaks(
 breaks(
     "request.output_unspecified", request(), OPEN_OUTPUT, "fenced", allow_unspecified_outputs=False
 )
-breaks("request.output_unspecified", request(), OPEN_OUTPUT, "before_1_2", version=Version.V1_1)
+breaks("request.output_unspecified", request(), OPEN_OUTPUT, "before_1_2", version=hal.Version.V1_1)
 breaks(
     "request.output_unspecified",
     request(inputs=(argument(dimensions=SHAPE),)),
@@ -176,9 +167,9 @@ breaks(
 
 @pytest.mark.parametrize(("rule", "broken", "model", "options"), CASES)
 def test_request_that_breaks_one_rule_is_refused(
-    rule: str, broken: Any, model: Model, options: dict[str, Any]
+    rule: str, broken: Any, model: hal.Model, options: dict[str, Any]
 ) -> None:
-    assert validate_model(model, options.get("version", Version.V1_3)) == ()
+    assert validate_model(model, options.get("version", hal.Version.V1_3)) == ()
     found = validate_request(broken, model, **options)
     assert [violation.rule.name for violation in found] == [rule], [str(v) for v in found]
     assert first_request_violation(broken, model, **options) == found[0]
@@ -198,7 +189,9 @@ def test_request_that_breaks_one_rule_is_refused(
         pytest.param(request(inputs=(argument(dimensions=SHAPE),)), UNRANKED, id="settles_rank"),
         pytest.param(request(inputs=(NO_VALUE,)), MODEL, id="no_value"),
         pytest.param(
-            Request((argument(0, 0),), (argument(0, 0, 1),), (BufferToken(1), BufferToken(2))),
+            hal.Request(
+                (argument(0, 0),), (argument(0, 0, 1),), (hal.BufferToken(1), hal.BufferToken(2))
+            ),
             MODEL,
             id="device_memory",
         ),
@@ -207,7 +200,7 @@ def test_request_that_breaks_one_rule_is_refused(
         ),
     ],
 )
-def test_unusual_but_legal_request_is_valid(valid: Request, model: Model) -> None:
+def test_unusual_but_legal_request_is_valid(valid: hal.Request, model: hal.Model) -> None:
     assert [str(v) for v in validate_request(valid, model)] == []
 
 
@@ -227,20 +220,20 @@ def test_message_states_place_found_value_and_legal_value() -> None:
 @pytest.mark.parametrize(
     ("preference", "priority", "version", "rule"),
     [
-        (1, 1, Version.V1_3, None),
-        (0, 0, Version.V1_3, None),
-        (2, 2, Version.AIDL_V4, None),
-        (-1, 1, Version.V1_1, "prepare.preference"),
-        (3, 1, Version.V1_3, "prepare.preference"),
-        (None, 1, Version.V1_3, "prepare.preference"),
-        (1, -1, Version.V1_3, "prepare.priority"),
-        (1, 3, Version.AIDL_V1, "prepare.priority"),
-        (7, 7, Version.V1_0, None),
-        (1, 7, Version.V1_2, None),
+        (1, 1, hal.Version.V1_3, None),
+        (0, 0, hal.Version.V1_3, None),
+        (2, 2, hal.Version.AIDL_V4, None),
+        (-1, 1, hal.Version.V1_1, "prepare.preference"),
+        (3, 1, hal.Version.V1_3, "prepare.preference"),
+        (None, 1, hal.Version.V1_3, "prepare.preference"),
+        (1, -1, hal.Version.V1_3, "prepare.priority"),
+        (1, 3, hal.Version.AIDL_V1, "prepare.priority"),
+        (7, 7, hal.Version.V1_0, None),
+        (1, 7, hal.Version.V1_2, None),
     ],
 )
 def test_preparation_arguments(
-    preference: int, priority: int, version: Version, rule: str | None
+    preference: int, priority: int, version: hal.Version, rule: str | None
 ) -> None:
     found = validate_preparation(preference, priority, version)
     assert (found.rule.name if found else None) == rule

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from copy import copy
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,6 +39,7 @@ class _ObservedModel(FaultyPreparedModel):
     priority: int
     preparation_deadline: int | None
     executions = 0
+    synchronous_mode = "sync"
 
     def observe(self, mode: str, **limits: int | None) -> None:
         self.executions += 1
@@ -47,58 +49,40 @@ class _ObservedModel(FaultyPreparedModel):
             )
         )
 
-    def execute(
-        self, request: Any, measure: Any, deadline: Any, loop_timeout: Any, callback: Any
-    ) -> Any:
-        self.observe("async", deadline=deadline, loop_timeout=loop_timeout)
-        return self.right.execute(request, measure, deadline, loop_timeout, callback)
+    def execute(self, request: Any, measure: Any, *more: Any) -> Any:
+        self.observe("async", deadline=more[0], loop_timeout=more[1])
+        return self.right.execute(request, measure, *more)
 
-    def execute_synchronously(
-        self, request: Any, measure: Any, deadline: Any, loop_timeout: Any
-    ) -> Any:
-        self.observe("sync", deadline=deadline, loop_timeout=loop_timeout)
-        return self.right.execute_synchronously(request, measure, deadline, loop_timeout)
+    def execute_synchronously(self, request: Any, measure: Any, *more: Any) -> Any:
+        self.observe(self.synchronous_mode, deadline=more[0], loop_timeout=more[1])
+        return self.right.execute_synchronously(request, measure, *more)
 
-    def execute_fenced(
-        self, request: Any, fences: Any, measure: Any, deadline: Any, loop: Any, duration: Any
-    ) -> Any:
-        self.observe("fenced", deadline=deadline, loop_timeout=loop, duration=duration)
-        return self.right.execute_fenced(request, fences, measure, deadline, loop, duration)
+    def execute_fenced(self, request: Any, fences: Any, measure: Any, *more: Any) -> Any:
+        self.observe("fenced", deadline=more[0], loop_timeout=more[1], duration=more[2])
+        return self.right.execute_fenced(request, fences, measure, *more)
+
+    def in_mode(self, mode: str) -> _ObservedModel:
+        """Return this prepared model, whose synchronous executions belong to another mode."""
+        other = copy(self)
+        other.synchronous_mode = mode
+        return other
 
     def executor(self) -> BurstExecutor:
-        return PreparedModelExecutor(_OtherMode(self, "burst"))
+        return PreparedModelExecutor(self.in_mode("burst"))
 
     def reusable(self, request: Request, config: ExecutionConfig) -> Execution:
-        return ReusableExecution(_OtherMode(self, "sync_reusable"), request, config)
-
-
-class _OtherMode(FaultyPreparedModel):
-    """Executes for a burst or a reusable execution, and reports this mode to the device."""
-
-    def __init__(self, observed: _ObservedModel, mode: str) -> None:
-        super().__init__(observed.right, observed.model)
-        self._observed, self._mode = observed, mode
-
-    def execute_synchronously(
-        self, request: Any, measure: Any, deadline: Any, loop_timeout: Any
-    ) -> Any:
-        self._observed.observe(self._mode, deadline=deadline, loop_timeout=loop_timeout)
-        return self.right.execute_synchronously(request, measure, deadline, loop_timeout)
+        return ReusableExecution(self.in_mode("sync_reusable"), request, config)
 
 
 class QualityFaultDevice(FaultyDevice):
     """The reference driver, wrong in executions for which ``is_wrong`` returns True.
 
-    The first element of each floating-point result is then off by one; with ``raises``, an
-    exception ends the execution.
+    The first element of each floating-point result is then off by one.
     """
 
-    def __init__(
-        self, is_wrong: IsWrong, version: Version = Version.V1_3, *, raises: bool = False
-    ) -> None:
+    def __init__(self, is_wrong: IsWrong, version: Version = Version.V1_3) -> None:
         super().__init__(version)
-        self._is_wrong, self._raises = is_wrong, raises
-        self._wrong_now = False
+        self._is_wrong, self._wrong_now = is_wrong, False
 
     def prepare_model(self, model: Any, preference: Any, priority: Any, *more: Any) -> Any:
         attributes = {"device": self, "priority": priority, "preparation_deadline": more[0]}
@@ -108,8 +92,6 @@ class QualityFaultDevice(FaultyDevice):
     def begin_execution(self, circumstances: Circumstances) -> None:
         """Decide whether the results of the execution that starts now are wrong."""
         self._wrong_now = self._is_wrong(circumstances)
-        if self._wrong_now and self._raises:
-            raise RuntimeError("the driver cannot execute this")
 
     def compile_call(self, call: Call) -> Kernel:
         kernel = super().compile_call(call)
