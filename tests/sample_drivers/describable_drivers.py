@@ -18,6 +18,7 @@ from conformance.hal import (
     Version,
 )
 from conformance.reference import ReferenceDevice
+from tests.faults.drivers import FAILURE, NONE, changed, notified
 
 
 class DeclaresEverything(ReferenceDevice):
@@ -84,74 +85,44 @@ class InvalidSelfDescription(ReferenceDevice):
         return super().get_supported_operations(model)
 
 
-class WrongAdd(ReferenceDevice):
-    """A driver that adds 1 to every result of ADD."""
-
-    name = "wrong add"
-
-    def compile_call(self, call):
-        kernel = super().compile_call(call)
-        if call.definition.type != OperationType.ADD:
-            return kernel
-        return lambda inputs: [result + np.array(1, result.dtype) for result in kernel(inputs)]
+def reference(name, **members):
+    """Return the reference driver with another name and changed members."""
+    return changed(ReferenceDevice, name=name, **members)
 
 
-class RefusesToPrepare(ReferenceDevice):
-    """A driver that reports every operation supported but prepares no model."""
+def supporting(name, supports):
+    """Return a driver that supports operations: ``supports(operation, types of its inputs)``."""
 
-    name = "refuses"
+    def supported_operations(_me, _right, model):
+        operands, operations = model.main.operands, model.main.operations
+        return [supports(o, {operands[index].type for index in o.inputs}) for o in operations]
 
-    def prepare_model(self, *arguments):
-        arguments[-1].notify(ErrorStatus.GENERAL_FAILURE, None)
-        return ErrorStatus.NONE
-
-
-class Nothing(ReferenceDevice):
-    """A driver that supports no operation."""
-
-    name = "nothing"
-
-    def supported_operations(self, model):
-        return [False] * len(model.main.operations)
+    return reference(name, supported_operations=supported_operations)
 
 
-class CodesOnly(ReferenceDevice):
-    """An accelerator that supports no operation with float32 operands."""
+def at_operation(operation, act):
+    """Return a method that changes the kernels of an operation: ``act(kernel)``."""
 
-    name = "codes only"
+    def compile_call(_me, right, call):
+        kernel = right(call)
+        return act(kernel) if call.definition.type == operation else kernel
 
-    def supported_operations(self, model):
-        types = {model.main.operands[i].type for o in model.main.operations for i in o.inputs}
-        return [OperandType.TENSOR_FLOAT32 not in types] * len(model.main.operations)
-
-
-class Old(ReferenceDevice):
-    """A driver of HAL 1.0."""
-
-    name = "old"
-
-    def __init__(self):
-        super().__init__(Version.V1_0)
+    return compile_call
 
 
-class Dies(ReferenceDevice):
-    """A driver whose process exits when it prepares MUL."""
-
-    name = "dies"
-
-    def compile_call(self, call):
-        if call.definition.type == OperationType.MUL:
-            os._exit(3)
-        return super().compile_call(call)
+def one_more(kernel):
+    return lambda inputs: [result + np.array(1, result.dtype) for result in kernel(inputs)]
 
 
-class Sleeps(ReferenceDevice):
-    """A driver that does not return the supported operations within any time limit."""
-
-    name = "sleeps"
-
-    def get_supported_operations(self, model):
-        time.sleep(3600)
+WrongAdd = reference("wrong add", compile_call=at_operation(OperationType.ADD, one_more))
+RefusesToPrepare = reference(
+    "refuses", prepare_model=lambda _me, _, *more: notified(more[-1], FAILURE, NONE)
+)
+Nothing = supporting("nothing", lambda *_: False)
+CodesOnly = supporting("codes only", lambda _, types: OperandType.TENSOR_FLOAT32 not in types)
+Old = reference("old", __init__=lambda _me, right: right(Version.V1_0))
+Dies = reference("dies", compile_call=at_operation(OperationType.MUL, lambda _: os._exit(3)))
+Sleeps = reference("sleeps", get_supported_operations=lambda *_: time.sleep(3600))
 
 
 class Broken(ReferenceDevice):

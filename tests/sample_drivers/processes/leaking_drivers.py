@@ -49,16 +49,6 @@ def page():
     KEPT.append(bytearray(b"x" * PAGE))
 
 
-def half_page():
-    """Allocate half a page of memory."""
-    KEPT.append(bytearray(b"x" * (PAGE // 2)))
-
-
-def small_objects():
-    """Allocate one page of memory in objects of half a kilobyte."""
-    KEPT.extend(b"%480d" % number for number in range(8))
-
-
 def blocks(mebibytes):
     """Return blocks of written memory, each of them too small for a mapping of its own."""
     return [bytearray(b"x" * (1 << 16)) for _ in range(mebibytes << 4)]
@@ -69,19 +59,9 @@ def block():
     KEPT.append(bytearray(b"x" * (1 << 16)))
 
 
-def megabyte():
-    """Allocate 1 MiB of memory."""
-    KEPT.append(bytearray(b"x" * (1 << 20)))
-
-
 def mapping():
     """Map one page, which is never touched."""
     KEPT.append(mmap.mmap(-1, PAGE))
-
-
-def private_mapping():
-    """Map one private page, which the kernel merges with its neighbour."""
-    KEPT.append(mmap.mmap(-1, PAGE, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS))
 
 
 def temporary_file():
@@ -94,11 +74,6 @@ def shared_memory_file():
     """Create a file in /dev/shm that is not deleted, and close it."""
     with tempfile.NamedTemporaryFile(delete=False, prefix="nn-leaked-", dir="/dev/shm"):
         pass
-
-
-def process():
-    """Start a process and do not wait for its end."""
-    KEPT.append(subprocess.Popen([sys.executable, "-S", "-c", "pass"]))
 
 
 def tiny():
@@ -250,14 +225,21 @@ descriptor_per_execution = leaking(SYNC, descriptor)
 descriptor_per_ten_executions = leaking(SYNC, at_calls(lambda n: n % 10 == 0, descriptor))
 thread_per_execution = leaking(SYNC, thread)
 page_per_execution = leaking(SYNC, page)
-half_page_per_execution = leaking(SYNC, half_page)
-small_objects_per_execution = leaking(SYNC, small_objects)
-megabyte_per_execution = leaking(SYNC, megabyte)
+half_page_per_execution = leaking(SYNC, lambda: KEPT.append(bytearray(b"x" * (PAGE // 2))))
+small_objects_per_execution = leaking(
+    SYNC, lambda: KEPT.extend(b"%480d" % number for number in range(8))
+)
+megabyte_per_execution = leaking(SYNC, lambda: KEPT.append(bytearray(b"x" * (1 << 20))))
 mapping_per_execution = leaking(SYNC, mapping)
-private_mapping_per_execution = leaking(SYNC, private_mapping)
+private_mapping_per_execution = leaking(
+    SYNC, lambda: KEPT.append(mmap.mmap(-1, PAGE, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS))
+)
+"""The kernel merges each mapping with its neighbour."""
 temporary_file_per_execution = leaking(SYNC, temporary_file)
 shared_memory_file_per_execution = leaking(SYNC, shared_memory_file)
-process_per_execution = leaking(SYNC, process)
+process_per_execution = leaking(
+    SYNC, lambda: KEPT.append(subprocess.Popen([sys.executable, "-S", "-c", "pass"]))
+)
 descriptor_per_asynchronous_execution = leaking("execute", descriptor)
 thread_per_fenced_execution = leaking("execute_fenced", thread)
 descriptor_per_burst = leaking(BURST, descriptor)
