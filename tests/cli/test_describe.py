@@ -109,6 +109,7 @@ def test_counts_of_the_test(
     assert ("NOT WORTHWHILE" in lines[-1]) == (not counted(lines, "passed"))
 
 
+@pytest.mark.slow
 def test_a_case_without_end_ends_the_command() -> None:
     """A case that exceeds its time limit ends the process of the command.
 

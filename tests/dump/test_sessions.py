@@ -87,6 +87,7 @@ def stem_of_case(place: Path) -> str:
     return read_case(file).case_id.replace("/", ".")
 
 
+@pytest.mark.slow
 def test_a_crash_of_an_isolated_driver_is_dumped(folder: UserFolder) -> None:
     done = folder.command("pytest --driver drivers.py:Dies --isolate --limit execute=20 mine")
     assert (done.count("failed"), done.count("passed")) == (1, 3), done.out

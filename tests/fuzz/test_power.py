@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from benchmarks.fuzz_power.faults import search_all
 from benchmarks.fuzz_power.missing_checks import MISSING_CHECKS
 
@@ -17,6 +19,7 @@ QUICK = (
 )
 
 
+@pytest.mark.slow
 def test_some_missing_checks_are_found_at_once():
     """One missing check of each area; the finding names it."""
     chosen = [fault for fault in MISSING_CHECKS if fault.name in QUICK]

@@ -28,6 +28,7 @@ def driver_of(folder):
         pytest.skip(str(error))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "folder", ["example_driver", pytest.param("litert", marks=pytest.mark.engine_results)]
 )

@@ -132,6 +132,7 @@ def test_a_group_is_minimised_named_and_dumped(whole: dict[str, Any]) -> None:
         assert group["case"].startswith("random/tiny/")
 
 
+@pytest.mark.slow
 def test_a_crash_costs_one_graph(tmp_path: Path, drivers: str) -> None:
     report = _report(f"{drivers}:Dies", tmp_path / "c", graphs=50, workers=2)
     assert report["graphs"] == 50

@@ -124,7 +124,7 @@ def test_a_judged_graph_leaves_no_objects_behind() -> None:
         gc.enable()
 
 
-@pytest.mark.parametrize("levels", [2, 3])
+@pytest.mark.parametrize("levels", [2, pytest.param(3, marks=pytest.mark.slow)])
 def test_if_and_while_are_nested(levels: int) -> None:
     text = f"default,control_flow={levels},operations=IF+WHILE+RELU,types=TENSOR_FLOAT32"
     profile, judge = parse_profile(text), graph_search(ReferenceDevice())

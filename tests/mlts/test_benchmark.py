@@ -171,6 +171,7 @@ def test_json_has_every_result(report):
     assert document["results"][1]["latency"]["sync"]["comparison"]["different"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "drivers",
     [

@@ -95,6 +95,7 @@ def test_the_reference_succeeds_in_every_mode(mode, models):
         assert result.details["counts"]["driver_starts"] == 1 + deaths
 
 
+@pytest.mark.slow
 def test_recovery_of_the_reference(models):
     result = run("reference", "driver-death-recovery", models)
     assert result.kind is VerdictKind.PASSED, result
