@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
@@ -25,7 +26,7 @@ from conformance.text import format_count, list_first, one_line
 from conformance.verdicts import VALUE_RULES, Verdict, VerdictKind
 
 _GROUP: Final = "nn_conformance.engines"
-_OUTCOMES: Final = (
+OUTCOMES: Final = (
     "passed",
     "format cannot express it",
     "engine declines it",
@@ -36,7 +37,7 @@ _OUTCOMES: Final = (
     "crash or hang",
     "other",
 )
-_BLAMED: Final = _OUTCOMES[4:8]
+_BLAMED: Final = OUTCOMES[4:8]
 _MAX_LISTED: Final = 12
 
 _HEAD: Final = """\
@@ -48,7 +49,9 @@ run of the bundled specs, and where they differ from the contract.*
 `python -m conformance.engines.engines_page RUN.jsonl ... > docs/generated/engines.md` generates
 this page from the event streams of runs (`pytest specs --driver X --events RUN.jsonl`).
 With `--placement` it writes `conformance/engines/placement.toml`, the operations that each engine
-takes; a later page names those that a newer version no longer takes.
+takes; a later page names those that a newer version no longer takes. [engines.html](engines.html)
+has the same results, weighted by the use of the operations in real networks
+(`python -m conformance.engines.atlas`).
 [judge-a-runtime.md](../how-to/judge-a-runtime.md) describes the outcomes; the pages on findings
 state each cause with its condition.
 
@@ -66,8 +69,8 @@ def _bridge(name: str) -> BridgeDescription:
 
 
 def outcome(verdict: Verdict, driver: str) -> str:
-    """Return the outcome of a case, one of ``_OUTCOMES``."""
-    passed, _, _, with_request, values, loading, running, ended, other = _OUTCOMES
+    """Return the outcome of a case, one of ``OUTCOMES``."""
+    passed, _, _, with_request, values, loading, running, ended, other = OUTCOMES
     if verdict.kind in (VerdictKind.PASSED, VerdictKind.QUALITY_WARNING):
         return passed
     if verdict.kind == VerdictKind.DECLINED:
@@ -92,8 +95,8 @@ def _declined_by(verdict: Verdict, driver: str) -> str:
         operation = OperationType.__members__.get(text.partition(":")[0])
         is_known = any(entry.explains(text) for entry in bridge.load().declined)
         if not is_known and operation not in bridge.missing:
-            return _OUTCOMES[2]
-    return _OUTCOMES[1]
+            return OUTCOMES[2]
+    return OUTCOMES[1]
 
 
 def _findings(driver: str) -> Sequence[EngineFinding]:
@@ -104,48 +107,72 @@ def _findings(driver: str) -> Sequence[EngineFinding]:
     return _bridge(max(names, key=len)).load().findings if names else ()
 
 
-def page(records: Sequence[RunResults]) -> str:
-    """Return the page as Markdown."""
-    return "\n".join(_lines(records))
+@dataclass(frozen=True, slots=True)
+class EngineSummary:
+    """The results of an engine: cases by outcome, and failed cases by the findings they have.
+
+    ``bits`` is the lowest measured precision of float32; ``lost`` is from ``no_longer_taken``.
+    """
+
+    driver: str
+    version: str
+    part: str
+    bits: int | None
+    outcomes: Counter[str]
+    findings: dict[str, list[str]]
+    lost: list[str]
+    by_operation: Mapping[str, Counter[str]]
 
 
-def _lines(records: Sequence[RunResults]) -> Iterator[str]:
+def summarize(record: RunResults) -> EngineSummary:
+    """Return the results of the engine of a run."""
+    header = record.header
+    assert header is not None
+    outcomes: Counter[str] = Counter()
+    found: dict[str, list[str]] = {}
+    for verdicts in record.cases.values():
+        worst = worst_verdict(verdicts)
+        one = outcome(worst, header.driver)
+        outcomes[one] += 1
+        if one in _BLAMED:
+            matching = [each.id for each in _findings(header.driver) if each.matches(worst.case_id)]
+            found.setdefault(", ".join(matching), []).append(worst.case_id)
+    return EngineSummary(
+        driver_argument(header),
+        header.driver_version,
+        str(header.options.get("shard") or ""),
+        min(header.float32_bits.values(), default=None),
+        outcomes,
+        dict(sorted(found.items(), reverse=True)),
+        no_longer_taken(record),
+        record.statistics.by_operation,
+    )
+
+
+def page(records: Sequence[RunResults]) -> Iterator[str]:
+    """Yield the lines of the page in Markdown."""
+    engines = [summarize(record) for record in records]
     yield _HEAD
-    yield f"| engine | {' | '.join(_OUTCOMES)} | bits |"
-    yield "|---" + "|---:" * len(_OUTCOMES) + "|---:|"
-    explained, lost = [], []
-    for record in records:
-        assert record.header is not None
-        name = record.header.driver
-        worst = [worst_verdict(verdicts) for verdicts in record.cases.values()]
-        by_outcome = {one.case_id: outcome(one, name) for one in worst}
-        counts = Counter(by_outcome.values())
-        shard = record.header.options.get("shard")
-        title = f"`{driver_argument(record.header)}` {record.header.driver_version}"
-        part = f" (part {shard})" if shard else ""
-        numbers = [
-            *(counts[one] for one in _OUTCOMES),
-            min(record.header.float32_bits.values(), default="-"),
-        ]
-        yield f"| {title}{part} | {' | '.join(map(str, numbers))} |"
-        lost += [f"- {title}: {text}" for text in no_longer_taken(record)]
-        found: dict[str, list[Verdict]] = {}
-        for one in worst:
-            if by_outcome[one.case_id] in _BLAMED:
-                matching = [each.id for each in _findings(name) if each.matches(one.case_id)]
-                found.setdefault(", ".join(matching), []).append(one)
-        explained.append((title, found))
+    yield f"| engine | {' | '.join(OUTCOMES)} | bits |"
+    yield "|---" + "|---:" * len(OUTCOMES) + "|---:|"
+    for one in engines:
+        part = f" (part {one.part})" if one.part else ""
+        numbers = [*(one.outcomes[name] for name in OUTCOMES), one.bits or "-"]
+        yield f"| `{one.driver}` {one.version}{part} | {' | '.join(map(str, numbers))} |"
     yield from ("", "## Findings", "", "The failed cases of each finding.", "")
-    for title, found in explained:
-        for finding in sorted(found, reverse=True):
-            cases = [f"`{one.case_id}`" for one in found[finding]]
+    for one in engines:
+        for finding, cases in one.findings.items():
             label = f"`{finding}`" if finding else "without a finding"
-            listed = one_line(list_first(cases, 3 if finding else _MAX_LISTED), 1000)
-            yield f"- {title}: {label}: {format_count(len(cases), 'case')}: {listed}"
-    if lost:
+            names = list_first([f"`{case}`" for case in cases], 3 if finding else _MAX_LISTED)
+            count = format_count(len(cases), "case")
+            yield f"- `{one.driver}` {one.version}: {label}: {count}: {one_line(names, 1000)}"
+    if any(one.lost for one in engines):
         yield from ("", "## No longer taken", "")
         yield "An earlier version of the engine took cases of these operations on these types."
-        yield from ("", *lost)
+        yield ""
+        yield from (
+            f"- `{one.driver}` {one.version}: {text}" for one in engines for text in one.lost
+        )
     yield from ("", "## Operations", "")
     _, _, table = table_markdown(driver_table(records, ())).partition("\n\n")
     yield table.replace("\n## ", "\n### ")
@@ -153,5 +180,5 @@ def _lines(records: Sequence[RunResults]) -> Iterator[str]:
 
 if __name__ == "__main__":
     streams = [name for name in sys.argv[1:] if name != "--placement"]
-    write = placement_lines if "--placement" in sys.argv else _lines
+    write = placement_lines if "--placement" in sys.argv else page
     sys.stdout.write("\n".join(write([load_run(name) for name in streams])) + "\n")

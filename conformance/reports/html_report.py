@@ -66,7 +66,8 @@ def _plain(value: object) -> object:
 
 
 @cache
-def _environment() -> Environment:
+def page_environment() -> Environment:
+    """Return the environment of HTML pages: ``base.html`` with style, script and policy."""
     environment = Environment(
         loader=PackageLoader("conformance.reports"),
         autoescape=True,
@@ -111,7 +112,7 @@ def _hash(text: str) -> str:
 
 
 def _render(template: str, **values: object) -> bytes:
-    text = _environment().get_template(template).render(values)
+    text = page_environment().get_template(template).render(values)
     return text.encode("utf-8", "replace")
 
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from conformance.engines.atlas import render, weighted_share
 from conformance.engines.engines_page import outcome, page
 from conformance.engines.placement import no_longer_taken, placement_lines
 from conformance.results.run_results import load_run
@@ -54,7 +55,7 @@ def test_failures_are_listed_by_finding(tmp_path):
     first = load_run(write_run(tmp_path / "first.jsonl", verdicts, **header))
     header |= {"driver": "my-engine", "float32_bits": {"ADD": 24, "CONV_2D": 11}}
     second = load_run(write_run(tmp_path / "second.jsonl", [passed("V1_0/a/a")], **header))
-    lines = page([first, second]).splitlines()
+    lines = "\n".join(page([first, second])).splitlines()
     assert "| `onnxruntime` 1.32.0 | 1 | 0 | 0 | 0 | 2 | 0 | 0 | 1 | 0 | - |" in lines
     assert "| `my-engine` 1.32.0 | 1 | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 11 |" in lines
     found = [line for line in lines if line.startswith("- `onnxruntime` 1.32.0: ")]
@@ -96,3 +97,23 @@ def test_operations_that_an_engine_no_longer_takes_are_named(tmp_path):
     second = load_run(write_run(tmp_path / "second.jsonl", after, driver_version="2", **header))
     assert no_longer_taken(second, known) == ["TENSOR_FLOAT32: CONV_2D (taken by 1)"]
     assert no_longer_taken(second, {}) == []
+
+
+def test_the_atlas_weights_operations_by_their_use(tmp_path):
+    """Expected: CONV_2D has the weight 23.76, SOFTMAX 1.41; SQRT is in none of the networks."""
+    half = [failed("V1_0/a/a", ("CONV_2D",)), passed("V1_0/a/b", ("CONV_2D",))]
+    rest = [declined("V1_0/a/c", ("SOFTMAX",)), passed("V1_0/a/d", ("SQRT",))]
+    first = load_run(write_run(tmp_path / "first.jsonl", half + rest, driver="worse"))
+    counts = first.statistics.by_operation
+    shares = [weighted_share(counts, column) for column in ("passed", "failed", "declined")]
+    total = 23.76 + 1.41
+    assert shares == pytest.approx([1188 / total, 1188 / total, 141 / total])
+    second = load_run(
+        write_run(tmp_path / "second.jsonl", [passed("V1_0/a/b", ("CONV_2D",))], driver="better")
+    )
+    page = render([first, second])
+    assert page.index("<th>better</th>") < page.index("<th>worse</th>")
+    assert "1F/2" in page
+    assert "without a finding: 1 case" in page
+    assert "http" not in page.partition("</head>")[2]
+    assert weighted_share({}, "passed") == 0
