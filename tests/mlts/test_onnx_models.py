@@ -325,3 +325,39 @@ def test_a_network_runs_whole_and_layer_by_layer(tmp_path, tmp_path_factory):
     assert "1 x Erf: this import has no translation of the operator" in done.out
     (tmp_path / "net.onnx").write_bytes(b"no model")
     assert folder.command("pytest --driver reference net.onnx").code == 1
+
+
+STATES = {"h": (1, 2, 5), "c": (1, 2, 5)}
+
+
+@pytest.mark.parametrize(
+    ("names", "inputs"),
+    [
+        (["x", "w", "r"], {"x": (4, 2, 3)}),
+        (["x", "w", "r", "b", "", "h", "c", "p"], {"x": (4, 2, 3), **STATES}),
+    ],
+)
+def test_an_lstm_has_the_outputs_and_states_of_the_evaluator(names, inputs, tmp_path):
+    node = helper.make_node("LSTM", names, ["y", "yh", "yc"], hidden_size=5)
+    weights = {"w": real(1, 20, 3), "r": real(1, 20, 5), "b": real(1, 40), "p": real(1, 15)}
+    constants = {name: weights[name] for name in names if name in weights}
+    outputs = ["y", "yh"] if "p" in names else ["y"]
+    path = write_model(tmp_path / "m.onnx", [node], inputs, outputs, constants)
+    arrays = {name: real(*shape) for name, shape in inputs.items()}
+    expected = ReferenceEvaluator(str(path)).run(None, arrays)
+    got = list(results(import_onnx(path), arrays.values()).values())
+    for ours, theirs in zip(got, expected, strict=True):
+        assert ours.shape == theirs.shape
+        np.testing.assert_allclose(ours, theirs, atol=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("attributes", "reason"),
+    [({"direction": "reverse"}, "direction"), ({"clip": 1.0}, "a clip"), ({"layout": 1}, "layout")],
+)
+def test_an_lstm_that_the_contract_lacks_is_named(attributes, reason, tmp_path):
+    node = helper.make_node("LSTM", ["x", "w", "r"], ["y"], hidden_size=5, **attributes)
+    constants = {"w": real(1, 20, 3), "r": real(1, 20, 5)}
+    path = write_model(tmp_path / "m.onnx", [node], {"x": (4, 2, 3)}, ["y"], constants)
+    with pytest.raises(NotImportableError, match=reason):
+        import_onnx(path)

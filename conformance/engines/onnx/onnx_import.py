@@ -7,7 +7,7 @@ only where another operation needs the new shape. Shapes are those of the contra
 from __future__ import annotations
 
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,6 +16,7 @@ import numpy as np
 from conformance import hal
 from conformance.engines.onnx.lift import LIFTS, QUANTIZED, Node, NotExpressible, Value
 from conformance.engines.onnx.quantized_lift import KEEP_CODES, QUANTIZED_LIFTS, scale_and_zero
+from conformance.engines.onnx.recurrent_lift import lift_lstm
 from conformance.engines.protocol import import_packages
 from conformance.engines.tflite.lift.model_builder import (
     ConstantStore,
@@ -36,7 +37,11 @@ _NEW_SHAPE: Final = frozenset({"Dropout", "Flatten", "Identity", "Reshape", "Squ
 """The operators that keep the elements and their order."""
 _INVALID: Final = (ArithmeticError, AssertionError, LookupError, MemoryError, TypeError, ValueError)
 """The exceptions of the conversion for a node that contradicts the definition of its operator."""
-_ALL_LIFTS: Final = {**LIFTS, **QUANTIZED_LIFTS}
+_ALL_LIFTS: Final[Mapping[str, Callable[[Node], Value | tuple[Value, ...]]]] = {
+    **LIFTS,
+    **QUANTIZED_LIFTS,
+    "LSTM": lift_lstm,
+}
 _UNKNOWN: Final = "this import has no translation of the operator"
 
 
@@ -190,7 +195,10 @@ class _Import:
         ):
             raise NotExpressible("on codes of quantized tensors")
         else:
-            self._values[node.name] = _ALL_LIFTS[proto.op_type](node)
+            lifted = _ALL_LIFTS[proto.op_type](node)
+            results = lifted if isinstance(lifted, tuple) else (lifted,)
+            for name, value in zip(proto.output, results, strict=False):
+                self._values[name] = value
 
     def _evaluate(self, proto: Any, inputs: Sequence[Value | None]) -> list[Array]:
         """Return the results of an operator on constants."""
