@@ -6,6 +6,7 @@ it from the event streams of their runs, and with ``--placement`` the file ``pla
 
 from __future__ import annotations
 
+import re
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,6 +17,7 @@ from typing import Final
 from conformance.driver_sdk.last_error import DECLINED_WITH_REQUEST
 from conformance.engines.device import NOT_LOADED
 from conformance.engines.findings import BridgeDescription, EngineFinding
+from conformance.engines.onnxruntime.findings import PROVIDERS
 from conformance.engines.placement import no_longer_taken, placement_lines
 from conformance.entry_points import load, offered
 from conformance.hal import OperationType
@@ -101,9 +103,11 @@ def _declined_by(verdict: Verdict, driver: str) -> str:
 
 def _findings(driver: str) -> Sequence[EngineFinding]:
     """Return the findings on an engine; those on ONNX Runtime are on its own kernels."""
+    _, is_provider, provider = driver.partition("provider=")
+    if is_provider:
+        found = PROVIDERS.get(re.split("[,)]", provider)[0])
+        return found.load().findings if found else ()
     names = [name for name in offered(_GROUP) if driver.startswith(name)]
-    if "provider=" in driver:
-        names = [name for name in names if name != "onnxruntime"]
     return _bridge(max(names, key=len)).load().findings if names else ()
 
 

@@ -18,8 +18,6 @@ from packaging.version import InvalidVersion
 
 from conformance.hal import OperationType
 
-_FILE: Final = "findings.toml"
-
 
 @dataclass(frozen=True, slots=True)
 class EngineCondition:
@@ -40,9 +38,13 @@ class EngineCondition:
         return has_needed and not any(feature in features for feature in self.lacks)
 
     def holds(self, version: str, features: Collection[str]) -> bool:
-        """Return whether an engine's version and a processor's features meet the condition."""
+        """Return whether an engine's version and a processor's features meet the condition.
+
+        The version of an execution provider follows that of ONNX Runtime and its own name.
+        """
+        own = version.rpartition(" ")[2]
         try:
-            is_verified = SpecifierSet(self.versions).contains(version, prereleases=True)
+            is_verified = SpecifierSet(self.versions).contains(own, prereleases=True)
         except InvalidVersion:
             return False
         return is_verified and self.fits(features)
@@ -164,7 +166,7 @@ class EngineFindings:
 class BridgeDescription:
     """Description of an engine and its bridge for the findings page.
 
-    ``package`` is the bridge's package, which has the ``findings.toml``; ``document`` is the page.
+    ``package`` is the bridge's package, which has the ``file``; ``document`` is the page.
     ``language`` is the format that models are translated to, ``element`` is what that format may
     lack for an operation (such as "a builtin"), and ``variants`` is the page's label for a
     finding's ``kernels``. ``translated`` holds the codes of the translated operations; ``missing``
@@ -180,10 +182,11 @@ class BridgeDescription:
     variants: str
     translated: Collection[int]
     missing: Mapping[OperationType, str]
+    file: str = "findings.toml"
 
     def load(self) -> EngineFindings:
-        """Read ``findings.toml``; a missing or unknown field raises ``TypeError``."""
-        return read_findings(self.package)
+        """Read the file of findings; a missing or unknown field raises ``TypeError``."""
+        return read_findings(self.package, self.file)
 
     def page(self, findings: EngineFindings) -> str:
         """Render the findings as a Markdown page."""
@@ -194,12 +197,12 @@ def _matches(patterns: Sequence[str], case_id: str) -> bool:
     return any(fnmatch.fnmatchcase(case_id, pattern) for pattern in patterns)
 
 
-def read_findings(package: str) -> EngineFindings:
-    """Read the ``findings.toml`` of a bridge's package.
+def read_findings(package: str, file: str) -> EngineFindings:
+    """Read a file of findings in a bridge's package.
 
     A missing or unknown field raises ``TypeError``.
     """
-    text = resources.files(package).joinpath(_FILE).read_text(encoding="utf-8")
+    text = resources.files(package).joinpath(file).read_text(encoding="utf-8")
     data = tomllib.loads(text)
     verified = EngineCondition(**_fields(data["verified"]))
     return EngineFindings(

@@ -84,6 +84,7 @@ def test_operations_that_an_engine_no_longer_takes_are_named(tmp_path):
     assert known == {
         "onnx:a.py:A": {
             "version": "1",
+            "part": "",
             "TENSOR_FLOAT32": ["ADD", "CONV_2D"],
             "TENSOR_QUANT8_ASYMM": ["ADD"],
         }
@@ -97,6 +98,8 @@ def test_operations_that_an_engine_no_longer_takes_are_named(tmp_path):
     second = load_run(write_run(tmp_path / "second.jsonl", after, driver_version="2", **header))
     assert no_longer_taken(second, known) == ["TENSOR_FLOAT32: CONV_2D (taken by 1)"]
     assert no_longer_taken(second, {}) == []
+    known["onnx:a.py:A"]["part"] = "1/48"
+    assert no_longer_taken(second, known) == []
 
 
 def test_the_atlas_weights_operations_by_their_use(tmp_path):

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from conformance.drivers import open_driver
+from conformance.drivers import DriverLoadError, open_driver
 from conformance.drivers.identity import processor_features
+from conformance.engines.onnxruntime.findings import PROVIDERS
 from tests.litert.finding_checks import (
     assert_findings_match_failures,
     assert_smallest_cases_fail,
@@ -22,6 +23,21 @@ from tests.onnxruntime.running_examples import bundled_files
 pytest.importorskip("onnx")
 ENGINES = pytest.mark.parametrize("engine", ["openvino", "tract"])
 ENDS_THE_PROCESS = "row_beyond_the_last"
+
+
+@pytest.mark.parametrize("provider", PROVIDERS)
+def test_the_findings_on_a_provider_are_valid_and_their_smallest_cases_fail(provider):
+    page = Path(__file__).parents[2] / "docs" / "generated" / f"findings-{provider}.md"
+    found = PROVIDERS[provider].load()
+    assert_valid_entries(found, {"CPU"}, page, PROVIDERS[provider].page)
+    cases = smallest_cases(found.findings)
+    assert all(finding.matches(finding.smallest) for finding in found.findings)
+    try:
+        device = open_driver(f"onnxruntime:provider={provider}")
+    except DriverLoadError:
+        pytest.skip(f"the package of {provider} is not installed")
+    findings = findings_that_apply(found, "CPU", device)
+    assert_smallest_cases_fail(findings, run_cases(device, files_of(cases), cases.__contains__))
 
 
 def bridge(engine):

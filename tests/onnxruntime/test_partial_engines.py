@@ -13,7 +13,7 @@ from conformance.harness.judge import Judge
 from conformance.harness.planning.execution_path import ExecutionPath
 from conformance.reference import ReferenceDevice
 from conformance.verdicts import VerdictKind
-from tests.litert.running_examples import INDEX, bundled_specs, case_id
+from tests.litert.running_examples import INDEX, bundled, bundled_specs, case_id
 
 SPEC = bundled_specs() / "V1_0" / "average_pool_2d.mod.py"
 PATHS = [ExecutionPath.parse(text) for text in ("sync-low", "fenced-low", "burst-low")]
@@ -82,6 +82,18 @@ def test_a_model_with_all_shapes_and_parameters_cannot_be_declined_later(name, e
     for path in PATHS:
         (verdict,) = Judge(Declining()).judge(example, case, (path,))
         assert (verdict.kind, verdict.rule) == expected, verdict
+
+
+@pytest.mark.parametrize(
+    ("case", "expected"),
+    [
+        ("V1_1/pad/pad_rank_2_1", "execute.status"),
+        ("V1_1/pad/pad_rank_2_1_all_tensors_as_inputs", "execute.declined"),
+    ],
+)
+def test_paddings_of_a_request_can_be_declined(case, expected):
+    (verdict,) = Judge(Declining()).judge(bundled(case), case, PATHS[:1])
+    assert verdict.rule == expected, verdict
 
 
 @pytest.mark.parametrize("engine", ["litert", "onnxruntime"])

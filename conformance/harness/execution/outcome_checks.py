@@ -307,8 +307,14 @@ def permit_decline(findings: list[Finding], model: hal.Model) -> None:
         )
 
 
+_PADDINGS: Final = 2
+
+
 def _is_open(subgraph: hal.Subgraph) -> bool:
-    """Return whether a request states a shape, a scalar, a list of integers or an omitted input."""
+    """Return whether a request states a shape, a scalar, an omitted input or a list of integers.
+
+    Such a list may have two integers for each dimension, as paddings do.
+    """
     for operation in subgraph.operations:
         definition, count = find_definition(operation.type), len(operation.inputs)
         for form in definition.forms if definition else ():
@@ -324,6 +330,7 @@ def _is_open(subgraph: hal.Subgraph) -> bool:
         dimensions = operand.dimensions
         if not dimensions or 0 in dimensions:
             return True
-        if operand.type == hal.OperandType.TENSOR_INT32 and len(dimensions) == 1:
+        is_list = len(dimensions) == 1 or (len(dimensions) == 2 and dimensions[1] == _PADDINGS)
+        if operand.type == hal.OperandType.TENSOR_INT32 and is_list:
             return True
     return False
