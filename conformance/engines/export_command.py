@@ -160,12 +160,13 @@ def _smallest(runner: CaseRunner, case: Case, seconds: float) -> tuple[Verdict, 
 
     A case that ends the driver's process or does not return keeps its size.
     """
-    other = other_data_for(case.example, runner.version, case.truth)
+    example = runner.relaxed(case.example)
+    other = other_data_for(example, runner.version, case.truth)
     paths = resolve_paths(runner.version, case.case_id, case.paths)
-    check = interval_check_for(case.example, case.truth)
-    verdicts = runner.run(case.example, case.case_id, paths, interval_check=check, other_data=other)
+    check = interval_check_for(example, case.truth)
+    verdicts = runner.run(example, case.case_id, paths, interval_check=check, other_data=other)
     verdict = next((one for one in verdicts if one.kind.blames_driver), verdicts[0])
-    example = failing_example(case.example, verdict, other)
+    example = failing_example(example, verdict, other)
     if verdict.kind is not VerdictKind.FAILED or not seconds:
         return verdict, example
     return verdict, FailureSearch(runner).minimise(example, verdict, seconds).example

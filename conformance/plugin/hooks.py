@@ -566,12 +566,6 @@ class ConformancePlugin:
     def missed(self) -> list[str]:
         """Return one sentence for each requirement of policy or baseline that the run violates."""
         lines = unmet_requirements(self.run.demands, self.statistics)
-        reduced = {name: bits for name, bits in self.float32_bits.items() if bits < FLOAT32_BITS}
-        if reduced and not self.run.driver.relaxed:
-            lines.append(
-                f"{precision_text(reduced)}, but the contract requires {FLOAT32_BITS} unless a "
-                "model is relaxed: --driver X,float32=relaxed runs all models as relaxed ones"
-            )
         if (baseline := self.run.gate.baseline) is None:
             return lines
         if self.run.demands["forbid_newly_declined"] and baseline.header is not None:

@@ -55,6 +55,14 @@ class CaseRunner:
         """Return a runner on the same driver, whose late findings and failures are its own."""
         return CaseRunner(self.driver, self.judge.options)
 
+    def relaxed(self, example: Example) -> Example:
+        """Return the example; with a relaxed model if the driver computes with less precision."""
+        model = example.model
+        if not self.driver.relaxed or model.relax_computation_float32_to_float16:
+            return example
+        model = replace(model, relax_computation_float32_to_float16=True)
+        return replace(example, model=model, version=None)
+
     def run(
         self,
         example: Example,
@@ -134,6 +142,7 @@ class CaseRunner:
         ``diagnoses``, a verdict on wrong values states what indicates the fault.
         """
         self.failure, self.judge.diagnoses = None, diagnoses
+        example = self.relaxed(example)
         check = OutputIntervalCheck(example) if interval_check is None else interval_check
         verdicts = self.run(example, case_id, paths, interval_check=check, other_data=other_data)
         verdicts += self.take_late_verdicts()

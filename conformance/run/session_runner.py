@@ -107,16 +107,8 @@ class SessionRunner:
     def _load(self, source: CaseSource, ref: CaseRef, session: SourceSession) -> Any:
         loaded = source.load(ref, session)
         if isinstance(loaded, Case):
-            return replace(loaded, example=self._relaxed(loaded.example))
+            return replace(loaded, example=self.runner.relaxed(loaded.example))
         return loaded
-
-    def _relaxed(self, example: Example) -> Example:
-        """Return the example; with a relaxed model if the driver computes with less precision."""
-        model = example.model
-        if not self.runner.driver.relaxed or model.relax_computation_float32_to_float16:
-            return example
-        model = replace(model, relax_computation_float32_to_float16=True)
-        return replace(example, model=model, version=None)
 
     def close(self) -> list[Verdict]:
         """Release everything; return the late verdicts on earlier cases."""
@@ -178,7 +170,7 @@ class SessionRunner:
             example: Example, path: ExecutionPath
         ) -> tuple[Sequence[Verdict], Sequence[bytes] | None]:
             outputs: dict[str, tuple[bytes, ...]] = {}
-            example = self._relaxed(example)
+            example = self.runner.relaxed(example)
             check = interval_check_for(example, case.truth)
             verdicts, _ = self.judge_case(
                 example, case.case_id, (path,), check, observer=outputs.__setitem__

@@ -5,6 +5,7 @@ import os
 import numpy as np
 import pytest
 
+from conformance.cli.main import main
 from conformance.drivers.registry import is_engine, is_native, split_relaxed
 from conformance.hal import OperationType
 from conformance.reference import ReferenceDevice
@@ -76,9 +77,8 @@ class Half(OnnxReference, Program):
         return self
 
     def run(self, inputs, deadline):
-        halves = {name: array.astype(np.float16).astype(array.dtype) if array.dtype.kind == "f"
-                  else array for name, array in inputs.items()}
-        return self.program.run(halves, deadline)
+        return [array.astype(np.float16).astype(array.dtype)
+                for array in self.program.run(inputs, deadline)]
 """
 
 
@@ -86,7 +86,15 @@ class Half(OnnxReference, Program):
 def test_a_reduced_precision_fails_unless_it_is_stated(suffix, status, tmp_path):
     (tmp_path / "half.py").write_text(ENGINE)
     driver = f"onnx:{tmp_path}/half.py:Half{suffix}"
-    words = ["--driver", driver, "V1_0/add/add_rank_3", "--events", "run.jsonl", "--dump", ":0"]
+    words = [
+        "--driver",
+        driver,
+        "V1_0/softmax/softmax_rank_3",
+        "--events",
+        "run.jsonl",
+        "--dump",
+        ":0",
+    ]
     environment = dict(os.environ) | {"COLUMNS": "200"}
     found, out = run_pytest(["-p", "no:cacheprovider", *words], tmp_path, environment, 120)
     assert found == status, out
@@ -94,3 +102,4 @@ def test_a_reduced_precision_fails_unless_it_is_stated(suffix, status, tmp_path)
     assert header.driver == f"half ({driver})"
     assert 10 <= header.float32_bits["MUL"] <= 11
     assert ("but the contract requires 24" in out) == (not suffix)
+    assert main(["replay", "V1_0/softmax/softmax_rank_3", "--driver", driver]) == status
