@@ -252,8 +252,10 @@ class ConformancePlugin:
             self._pytest.shouldstop = reason
 
     def pytest_sessionstart(self, session: pytest.Session) -> None:
-        """Keep pytest's session object."""
+        """Keep pytest's session object, and measure the precision while the driver is open."""
         self._pytest = session
+        if not self.worker:
+            _ = self.float32_bits
 
     @pytest.hookimpl(trylast=True)
     def pytest_runtest_logfinish(self) -> None:

@@ -20,6 +20,7 @@ from conformance.checks.sample_models import subgraph
 from conformance.hal import OperationType
 from conformance.harness.planning.execution_path import quick_paths
 from conformance.run.case_runner import CaseRunner
+from conformance.verdicts import VerdictKind
 
 FLOAT32_BITS: Final = 24
 _VALID: Final = 2
@@ -28,13 +29,18 @@ _Array = npt.NDArray[Any]
 
 
 def measured_bits(runner: CaseRunner) -> dict[str, int]:
-    """Return the correct bits of float32 results by operation, without those that do not run."""
+    """Return the correct bits of float32 results by operation, without those that do not run.
+
+    After a crash or a hang, none is measured.
+    """
     found = {}
     runner = runner.another()
     for name, example in _examples():
         outputs: dict[str, tuple[bytes, ...]] = {}
         path = quick_paths(runner.version)[:1]
-        runner.run(example, f"precision/{name}", path, observer=outputs.__setitem__)
+        verdicts = runner.run(example, f"precision/{name}", path, observer=outputs.__setitem__)
+        if any(verdict.kind in (VerdictKind.CRASH, VerdictKind.HANG) for verdict in verdicts):
+            return {}
         for (data,) in outputs.values():
             expected = np.frombuffer(example.outputs[0].data, np.float32).astype(np.float64)
             values = np.frombuffer(data, np.float32)

@@ -6,12 +6,14 @@ import numpy as np
 import pytest
 
 from conformance.cli.main import main
+from conformance.drivers.driver import Driver
 from conformance.drivers.registry import is_engine, is_native, split_relaxed
 from conformance.hal import OperationType
 from conformance.reference import ReferenceDevice
 from conformance.results.event_stream import read_events
 from conformance.run.case_runner import CaseRunner
 from conformance.run.precision import measured_bits, precision_text
+from tests.engines.test_protocol import ABORTING
 from tests.whole_runs import run_pytest
 
 pytest.importorskip("onnx")
@@ -53,6 +55,14 @@ def test_an_operation_that_is_declined_is_not_measured():
 
     assert measured_bits(CaseRunner(WithoutProducts())) == {"ADD": 24}
     assert precision_text({}) == ""
+
+
+def test_a_crash_ends_the_measurement(tmp_path):
+    (tmp_path / "aborting.py").write_text(ABORTING)
+    driver = Driver.open(f"onnx:{tmp_path}/aborting.py:Aborts")
+    assert measured_bits(CaseRunner(driver)) == {}
+    assert driver.process.restarts <= 1
+    driver.close()
 
 
 def test_the_statement_is_no_part_of_the_drivers_name():
