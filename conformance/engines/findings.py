@@ -197,7 +197,7 @@ def _matches(patterns: Sequence[str], case_id: str) -> bool:
     return any(fnmatch.fnmatchcase(case_id, pattern) for pattern in patterns)
 
 
-def read_findings(package: str, file: str) -> EngineFindings:
+def read_findings(package: str, file: str = "findings.toml") -> EngineFindings:
     """Read a file of findings in a bridge's package.
 
     A missing or unknown field raises ``TypeError``.

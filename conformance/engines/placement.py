@@ -53,7 +53,7 @@ def no_longer_taken(record: RunResults, known: Mapping[str, Any] | None = None) 
         known = tomllib.loads(text)
     assert record.header is not None
     entry = known.get(driver_argument(record.header), {})
-    if entry.get("part") != _part(record):
+    if entry.get("part") != _part(record) or entry["version"] == record.header.driver_version:
         return []
     _, declined = placement_of(record)
     return [

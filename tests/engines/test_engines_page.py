@@ -98,6 +98,9 @@ def test_operations_that_an_engine_no_longer_takes_are_named(tmp_path):
     second = load_run(write_run(tmp_path / "second.jsonl", after, driver_version="2", **header))
     assert no_longer_taken(second, known) == ["TENSOR_FLOAT32: CONV_2D (taken by 1)"]
     assert no_longer_taken(second, {}) == []
+    known["onnx:a.py:A"]["version"] = "2"
+    assert no_longer_taken(second, known) == []
+    known["onnx:a.py:A"]["version"] = "1"
     known["onnx:a.py:A"]["part"] = "1/48"
     assert no_longer_taken(second, known) == []
 
