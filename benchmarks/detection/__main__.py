@@ -1,6 +1,6 @@
 """Measure the share of planted faults that the suite finds: ``python -m benchmarks.detection``.
 
-    --stage plain          only the plain run (also: campaign, contract, witnesses)
+    --stage plain          only the plain run (also: campaign, contract, witnesses, order)
     --faults 'CONV_2D*'    only faults whose name matches the pattern
     --sample 50 --seed 3   a random sample of the faults
     --page FILE            write the result page
@@ -26,10 +26,12 @@ from benchmarks.detection.campaign_run import measure_campaign
 from benchmarks.detection.contract_faults import contract_faults
 from benchmarks.detection.contract_run import measure_contract
 from benchmarks.detection.device import Fault
+from benchmarks.detection.fault import CallFault
 from benchmarks.detection.fault_tables import all_faults, read_faults
 from benchmarks.detection.hole_fault import HoleFault
 from benchmarks.detection.plain_run import Detection, PlainRunResult, measure, measure_older_driver
 from benchmarks.detection.results import Measurement, fault_groups, survivor_lines, table
+from benchmarks.detection.round_order import order_lines
 from benchmarks.detection.witness import find_witness
 
 STAGES = ("plain", "campaign", "contract")
@@ -42,7 +44,7 @@ def parse_arguments(arguments: Sequence[str]) -> argparse.Namespace:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--stage", choices=(*STAGES, "witnesses", "all"), default="all")
+    parser.add_argument("--stage", choices=(*STAGES, "witnesses", "order", "all"), default="all")
     parser.add_argument("--faults", default="*", metavar="PATTERN")
     parser.add_argument("--sample", type=int, default=0, metavar="N")
     parser.add_argument("--seed", type=int, default=0)
@@ -72,6 +74,7 @@ def choose(options: argparse.Namespace) -> Measurement:
         raise SystemExit(problem)
     if options.sample:
         ids = [fault.id for fault in (*chosen.faults, *chosen.contract)]
+        chosen.sampled_from = len(ids)
         count = min(options.sample, len(ids))
         kept = set(random.Random(options.seed).sample(ids, count))
         chosen.faults = [fault for fault in chosen.faults if fault.id in kept]
@@ -156,6 +159,9 @@ def main(arguments: Sequence[str]) -> int:
         return check_witnesses(
             [fault for fault in measurement.faults if not isinstance(fault, HoleFault)]
         )
+    if options.stage == "order":
+        print("\n".join(order_lines([f for f in measurement.faults if isinstance(f, CallFault)])))
+        return 0
     if options.worker:
         number, count, file = options.worker.split("/", 2)
         share = measure_share(options, measurement, int(number), int(count))

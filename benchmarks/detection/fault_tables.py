@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
+from zlib import crc32
 
 from benchmarks.detection.device import Fault, MeasuredFault
 from benchmarks.detection.fault import FOLDER, call_faults, read_table
@@ -12,6 +13,12 @@ from benchmarks.detection.graph_fault import GraphFault, read_graph_table
 from benchmarks.detection.hole_fault import hole_faults
 
 GRAPH_SUFFIX = ".graph"
+_HELD_OUT_EVERY = 3
+
+
+def is_held_out(fault_id: str) -> bool:
+    """Return whether no choice of graphs or of their order may use a fault: one in three."""
+    return crc32(fault_id.encode()) % _HELD_OUT_EVERY == 0
 
 
 @cache

@@ -11,6 +11,12 @@ def write(measurement: Measurement, path: Path) -> None:
     """Write the page with the table and the faults that were not found."""
     seconds = sum(measurement.seconds.values())
     graphs = f"; the campaign had {measurement.graphs:,} graphs" if measurement.graphs else ""
+    count = len(measurement.faults) + len(measurement.contract)
+    sample = (
+        f"The faults are a random sample of {count:,} of {measurement.sampled_from:,}."
+        if measurement.sampled_from
+        else f"All {count:,} faults were measured."
+    )
     lines = [
         "# Detection of planted faults",
         "",
@@ -23,6 +29,10 @@ def write(measurement: Measurement, path: Path) -> None:
         f"The plain run had {measurement.cases:,} cases and took {seconds:.0f} CPU seconds on the",
         f"reference driver{graphs}.",
         "Times are CPU seconds of one core.",
+        sample,
+        "",
+        "From generator version 11 on, no choice of graphs or of their order uses the faults that",
+        "are *held out*: one in three, by a hash of the name.",
         "",
         *table(measurement, fault_groups(measurement)),
         "",

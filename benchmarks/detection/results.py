@@ -9,6 +9,7 @@ from statistics import median
 
 from benchmarks.detection.contract_faults import ContractFault
 from benchmarks.detection.device import MeasuredFault
+from benchmarks.detection.fault_tables import is_held_out
 from benchmarks.detection.hole_fault import HoleFault
 from benchmarks.detection.plain_run import PARTS, Detection, PlainRunResult
 
@@ -35,6 +36,8 @@ class Measurement:
     seconds: dict[str, float] = field(default_factory=dict)
     cases: int = 0
     graphs: int = 0
+    sampled_from: int = 0
+    """The number of all faults if ``faults`` and ``contract`` are a random sample; otherwise 0."""
 
     def add_plain_run(self, result: PlainRunResult) -> None:
         """Set the detections of a plain run."""
@@ -128,6 +131,8 @@ def fault_groups(
     computed = [fault for fault in measurement.faults if not isinstance(fault, HoleFault)]
     return [
         ("computation", computed),
+        ("held out", [fault for fault in computed if is_held_out(fault.id)]),
+        ("used for choices", [fault for fault in computed if not is_held_out(fault.id)]),
         ("conditional", [fault for fault in computed if fault.condition]),
         ("unconditional", [fault for fault in computed if not fault.condition]),
         ("with state", [fault for fault in computed if fault.has_state]),

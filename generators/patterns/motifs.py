@@ -277,8 +277,11 @@ def add_motif(
     for position, step in enumerate(motif.steps):
         if not step.operations:
             inverted, last = made[step.partner if isinstance(step.partner, int) else -1], made[-1]
-            # The step between them may not have read the result of the operation to undo.
-            if [v.dims for v in inverted.outputs] == [v.dims for v in last.outputs]:
+            # The step between them may not have read the result of the operation to undo, or may
+            # have changed its sizes, which matter except to a transposition.
+            shapes = [[v.dims for v in one.outputs] for one in (inverted, last)]
+            ranks = {len(dims or ()) for each in shapes for dims in each}
+            if shapes[0] == shapes[1] or (inverted.type is _O.TRANSPOSE and len(ranks) == 1):
                 _add_inverse(graph, replace(inverted, outputs=last.outputs), members)
             return
         allowed = [op for op in step.operations if (op, type_) in members]
