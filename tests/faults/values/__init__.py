@@ -15,7 +15,12 @@ from tests.faults.values import (
 from tests.sample_drivers.values.fault_injection import Fault
 
 OPERATION_FAULTS: tuple[Fault, ...] = (
-    *(*elementwise.ARITHMETIC, *elementwise.ACTIVATIONS, *elementwise.CONVERSIONS),
+    *(
+        *elementwise.ARITHMETIC,
+        *elementwise.ACTIVATIONS,
+        *elementwise.CONVERSIONS,
+        *elementwise.PARAMETERS,
+    ),
     *(*normalization.NORMALIZATION, *window.CONVOLUTION, *window.POOLING),
     *(*data_movement.RESIZING, *data_movement.MEANS, *data_movement.MOVES),
     *(*lookup.LOOKUP, *lookup.RECURRENT),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -160,5 +161,22 @@ CONVERSIONS = table(
     row(Op.DEQUANTIZE, "channels always on the last axis", only_for(replaced_computation(last_axis), T.TENSOR_QUANT8_SYMM_PER_CHANNEL)),
     row(Op.DEQUANTIZE, "signed codes read as unsigned", only_for(replaced_computation(lambda c, a: (a.view(np.uint8).astype(float) - c.primary.zero_point) * c.primary.scale), T.TENSOR_QUANT8_ASYMM_SIGNED, T.TENSOR_QUANT8_SYMM)),
     row(Op.DEQUANTIZE, "float32 computed as float16", changed_output(half_precision), "precision"),
+)  # fmt: skip
+
+
+def of_the_call_before() -> Callable[[Array], Array]:
+    """Return a function that returns its argument in the call before."""
+    values: list[Array] = []
+
+    def read(value: Array) -> Array:
+        values.append(value)
+        return values[-2:][0]
+
+    return read
+
+
+PARAMETERS = table(
+    "parameters of two operations of a model",
+    *(row(op, f"{name} of the operation before", scalars(**{name: of_the_call_before()}), specs=("different_parameters",)) for op, name in ((Op.SOFTMAX, "axis"), (Op.SOFTMAX, "beta"), (Op.L2_NORMALIZATION, "axis"), (Op.ARGMAX, "axis"), (Op.GATHER, "axis"), (Op.MAX_POOL_2D, "layout"), (Op.SPACE_TO_DEPTH, "layout"), (Op.RESIZE_NEAREST_NEIGHBOR, "align_corners"), (Op.SUB, "activation"), (Op.UNIDIRECTIONAL_SEQUENCE_RNN, "time_major"))),
 )  # fmt: skip
 # ruff: noqa: E501 - a table with one fault a row
