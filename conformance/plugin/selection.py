@@ -257,9 +257,9 @@ class CaseArguments:
             if isinstance(one, NamedFile):
                 after.append(self._spec(root, one.path, one.names or None))
             elif not self.lists(one[0]):
-                refs = [ref for ref in one[1] if ref.case_id not in typed]
-                after.append(self._cases(root, one[0], refs))
-                typed |= {ref.case_id for ref in refs}
+                new = [ref for ref in one[1] if ref.case_id not in typed]
+                after.append(self._cases(root, one[0], new))
+                typed |= {ref.case_id for ref in new}
         if self._collects_specs:
             after += [self._spec(root, path) for path in self._bundled(root)]
         for source in session.sources:

@@ -308,7 +308,6 @@ def format_fuzz_progress(progress: FuzzProgress, settings: FuzzSettings) -> str:
         f"{rate:.0f}/s",
         *([f"{edges} edges"] if edges else []),
         f"corpus {tally.corpus} ({tally.corpus_bytes >> 10} KiB)",
-        *([f"{progress.seconds_since_new_edge:.0f} s since a new edge"] if edges else []),
         f"{len(tally.found)} findings",
     ]
     return ", ".join(parts)

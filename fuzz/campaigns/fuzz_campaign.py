@@ -56,14 +56,6 @@ class FuzzProgress:
     seconds: float
     executions: int = 0
     edges: int = 0
-    last_new_edge: float = 0.0
-
-    @property
-    def seconds_since_new_edge(self) -> float:
-        """Seconds of fuzzing since the last new edge, also if an earlier run reached it."""
-        if self.last_new_edge or not self.tally.edges:
-            return self.seconds - self.last_new_edge
-        return self.tally.seconds_since_new_edge
 
 
 class EngineError(Exception):
@@ -130,7 +122,8 @@ class FuzzCampaign:
     ) -> dict[str, Any]:
         """Fuzz until the budget is used; return the report as JSON values.
 
-        ``watch`` is called several times a second; for ``minimising`` see ``report``.
+        ``watch`` is called several times a second; ``minimising`` before the input of each finding
+        is minimised, with its number and the number of findings.
         """
         started = time.monotonic()
         try:
@@ -147,7 +140,7 @@ class FuzzCampaign:
             finally:
                 pool.close()
                 self._store_chunk()
-            return self.report(time.monotonic() - started, minimising)
+            return self._report(time.monotonic() - started, minimising)
         except WorkerStartError as error:
             raise EngineError(str(error)) from error
         except (OSError, StorageError) as error:
@@ -176,8 +169,6 @@ class FuzzCampaign:
                 raise EngineError(f"no worker ran an input within {_START_LIMIT:g} s")
             progress.seconds = now - (first or now)
             progress.executions += results.executions
-            if results.edges > max(progress.edges, self.tally.edges):
-                progress.last_new_edge = progress.seconds
             progress.edges = max(progress.edges, results.edges)
             watch(progress)
             if first is not None and now - stored >= _CHUNK_SECONDS:
@@ -211,15 +202,10 @@ class FuzzCampaign:
 
     # ------------------------------------------------------------------------------- report
 
-    def report(
-        self,
-        seconds: float,
-        minimising: Callable[[int, int], None] = lambda _number, _count: None,
-    ) -> dict[str, Any]:
+    def _report(self, seconds: float, minimising: Callable[[int, int], None]) -> dict[str, Any]:
         """Return the report on the stored results as JSON values.
 
-        The input of each finding is minimised and written to the folder of findings. Before each of
-        them, ``minimising`` is called with its number and the number of findings.
+        The input of each finding is minimised and written to the folder of findings.
         """
         tally = self.tally
         return {
