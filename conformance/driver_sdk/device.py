@@ -7,12 +7,11 @@ and compiles a valid model to a function from input arrays to output arrays.
 from __future__ import annotations
 
 import logging
-import threading
 import time
 from abc import abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 
@@ -78,8 +77,14 @@ class BaseDevice(DeviceSkeleton):
     memory_domains: ClassVar[bool] = False
     """Whether the driver allocates driver-managed buffers (from HAL 1.3 on)."""
     _last_checked: _CheckedModel | None = None
-    _buffers: BufferTracker | None = None
-    _last_error: LastError | None = None
+    last_error: LastError
+    """The text about the last failed call; a subclass can set it."""
+    _buffers: BufferTracker
+
+    def __new__(cls, *_: Any, **__: Any) -> Self:
+        device = super().__new__(cls)  # a subclass need not call ``__init__`` of this class
+        device.last_error, device._buffers = LastError(), BufferTracker()
+        return device
 
     def get_last_error(self) -> str:
         """Return the text about the last failed call and remove it; empty if there is none.
@@ -87,14 +92,6 @@ class BaseDevice(DeviceSkeleton):
         This method is not part of the contract. The suite adds the text to the verdict.
         """
         return self.last_error.take()
-
-    @property
-    def last_error(self) -> LastError:
-        """The text about the last failed call; a subclass can set it."""
-        with _creation_lock:  # a subclass need not call ``__init__`` of this class
-            if self._last_error is None:
-                self._last_error = LastError()
-            return self._last_error
 
     @abstractmethod
     def supported_operations(self, model: hal.Model) -> Sequence[bool]:
@@ -126,22 +123,15 @@ class BaseDevice(DeviceSkeleton):
         """Allocate a buffer if the driver has ``memory_domains``, else return GENERAL_FAILURE."""
         if not self.memory_domains or self.version < hal.Version.V1_3:
             return super().allocate(desc, prepared_models, input_roles, output_roles)
-        return self._tracker().allocate(
+        return self._buffers.allocate(
             desc, prepared_models, input_roles, output_roles, self.accepts_buffer
         )
 
     def enable_buffers(self, prepared: ProgramModel, model: hal.Model) -> None:
         """Let a new prepared model of this device have roles of driver-managed buffers."""
         if self.memory_domains:
-            tracker = self._tracker()
-            tracker.register(prepared, model.main)
-            prepared.use_buffers(tracker)
-
-    def _tracker(self) -> BufferTracker:
-        with _creation_lock:  # a subclass need not call ``__init__`` of this class
-            if self._buffers is None:
-                self._buffers = BufferTracker()
-            return self._buffers
+            self._buffers.register(prepared, model.main)
+            prepared.use_buffers(self._buffers)
 
     def get_version_string(self) -> tuple[hal.ErrorStatus, str]:
         return hal.ErrorStatus.NONE, self.version_string
@@ -252,7 +242,6 @@ class BaseDevice(DeviceSkeleton):
 
 _SMALL_POOLS = 1 << 16
 _MAX_BUFFER_BYTES = (1 << 32) - 1
-_creation_lock = threading.Lock()
 
 
 def _pool_contents(model: hal.Model) -> tuple[bytes, ...] | None:
