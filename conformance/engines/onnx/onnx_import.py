@@ -15,7 +15,12 @@ import numpy as np
 
 from conformance import hal
 from conformance.engines.onnx.lift import LIFTS, QUANTIZED, Node, NotExpressible, Value
-from conformance.engines.onnx.quantized_lift import KEEP_CODES, QUANTIZED_LIFTS, scale_and_zero
+from conformance.engines.onnx.quantized_lift import (
+    KEEP_CODES,
+    QUANTIZED_LIFTS,
+    dequantized,
+    scale_and_zero,
+)
 from conformance.engines.onnx.recurrent_lift import lift_lstm
 from conformance.engines.protocol import import_packages
 from conformance.engines.tflite.lift.model_builder import (
@@ -181,6 +186,8 @@ class _Import:
         if proto.op_type == "Shape" and inputs[0] is not None:
             shape = np.array(inputs[0].shape, np.int64)
             self._values[node.name] = Value(node.name, array=shape)
+        elif node.operator == "DequantizeLinear" and node[0].array is not None:
+            self._values[node.name] = Value(node.name, array=dequantized(node))
         elif all(one is None or one.array is not None for one in inputs):
             for name, array in zip(proto.output, self._evaluate(proto, inputs), strict=True):
                 self._values[name] = Value(name, array=array)

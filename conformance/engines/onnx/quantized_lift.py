@@ -50,6 +50,19 @@ def _source(node: Node) -> OperandDraft:
     return held
 
 
+def dequantized(node: Node) -> Array:
+    """Return the result of DequantizeLinear on constants; onnx evaluates versions from 19 on."""
+    node.require(block_size=0)
+    array, scale = node.constant(0, "codes"), node.constant(1, "scale")
+    zero = node.optional(2, "zero point")
+    if scale.size > 1:
+        shape = [1] * array.ndim
+        shape[node.attribute("axis", 1)] = scale.size
+        scale, zero = scale.reshape(shape), None if zero is None else zero.reshape(shape)
+    numbers = array.astype(np.int64) - (0 if zero is None else zero.astype(np.int64))
+    return np.asarray(numbers * scale, scale.dtype)
+
+
 def _quantize(node: Node) -> Value:
     zero = node.optional(2, "zero point")
     dtype = np.dtype(np.uint8) if zero is None else zero.dtype
