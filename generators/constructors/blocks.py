@@ -91,10 +91,9 @@ def padding_is_defined(g: GraphBuilder, value: GeneratedOperand) -> bool:
 def channel_shuffle(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add CHANNEL_SHUFFLE."""
     source = g.get_tensor(type_)
-    rank = len(source.shape)
     axis = g.random_axis(source.shape)
     size = source.shape[axis]
     inner = [divisor for divisor in range(2, size) if size % divisor == 0]
     groups = g.random.choice(inner) if inner else random_divisor(g, size)
-    named = axis - rank if g.random.chance(6) else axis
+    named = axis - len(source.shape) if g.random.chance(6) else axis
     g.add_operation(op, [source, groups, named], [output_like(source)])

@@ -120,13 +120,10 @@ tanh = partial(_add_sigmoid, SIGNED_UNIT_OUTPUT, -1.0)
 
 def elu(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add ELU."""
-    source, alpha = (
-        g.get_tensor(type_, allowed_ranks(op, g)),
-        g.random.choice((0.25, 0.5, 1.0, 2.0, 0.0)),
-    )
-    g.add_operation(
-        op, [source, alpha], [output_for_range(type_, min(0.0, -alpha), max(source.high, 0.0))]
-    )
+    source = g.get_tensor(type_, allowed_ranks(op, g))
+    alpha = g.random.choice((0.25, 0.5, 1.0, 2.0, 0.0))
+    out = output_for_range(type_, min(0.0, -alpha), max(source.high, 0.0))
+    g.add_operation(op, [source, alpha], [out])
 
 
 _HALF_RANGE: Final = ValueDistribution("range of float16", -65504.0, 65504.0)
@@ -455,9 +452,8 @@ def prelu(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add PRELU."""
     source, alpha = broadcast_pair(g, type_, allowed_ranks(op, g), swap=False)
     low, high = _product_range(source, alpha)
-    g.add_operation(
-        op, [source, alpha], [output_for_range(type_, min(low, 0.0), max(source.high, high, 0.0))]
-    )
+    out = output_for_range(type_, min(low, 0.0), max(source.high, high, 0.0))
+    g.add_operation(op, [source, alpha], [out])
 
 
 def select(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:

@@ -164,14 +164,8 @@ def pool(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     low, high = picture.value.low, picture.value.high
     if sampling.output_range is not None:
         low, high = sampling.output_range(low, high)
-    arguments: list[GeneratedOperand | float] = [
-        picture.value,
-        *geo.padding,
-        *geo.strides,
-        width,
-        height,
-        code,
-    ]
+    arguments: list[GeneratedOperand | float] = [picture.value, *geo.padding, *geo.strides]
+    arguments += [width, height, code]
     arguments += trailing_layout(g, picture.nchw, None, dilated=False)
     g.add_operation(
         op, arguments, [output_like(picture.value, *activated_range(code, low, high))], geo.form
@@ -229,6 +223,17 @@ def _convolution_output(
     return output_for_range(source.type, low, high, above)
 
 
+def _window_arguments(
+    g: GraphBuilder,
+    source: GeneratedOperand,
+    filter_: GeneratedOperand,
+    units: int,
+    geo: WindowGeometry,
+) -> list[GeneratedOperand | float]:
+    """Return the first arguments of a convolution, with a bias."""
+    return [source, filter_, bias_tensor(g, source, filter_, units), *geo.padding, *geo.strides]
+
+
 def convolution(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add CONV_2D."""
     picture = get_image(g, type_)
@@ -238,14 +243,7 @@ def convolution(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     filter_ = filter_tensor(g, type_, (units, *geo.filter, picture.channels), 0)
     code = random_activation(g)
     out = _convolution_output(g, source, filter_, prod(geo.filter) * picture.channels, code)
-    arguments: list[GeneratedOperand | float] = [
-        source,
-        filter_,
-        bias_tensor(g, source, filter_, units),
-        *geo.padding,
-        *geo.strides,
-        code,
-    ]
+    arguments = [*_window_arguments(g, source, filter_, units, geo), code]
     arguments += trailing_layout(g, picture.nchw, geo, dilated=True)
     g.add_operation(op, arguments, [out], geo.form)
 
@@ -260,13 +258,7 @@ def depthwise(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     filter_ = filter_tensor(g, type_, (1, *geo.filter, units), 3)
     code = random_activation(g)
     out = _convolution_output(g, source, filter_, prod(geo.filter), code)
-    arguments: list[GeneratedOperand | float] = [
-        source,
-        filter_,
-        bias_tensor(g, source, filter_, units),
-        *geo.padding,
-        *geo.strides,
-    ]
+    arguments = _window_arguments(g, source, filter_, units, geo)
     arguments += [multiplier, code, *trailing_layout(g, picture.nchw, geo, dilated=True)]
     g.add_operation(op, arguments, [out], geo.form)
 
@@ -287,13 +279,7 @@ def grouped(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     filter_ = filter_tensor(g, type_, (units, *geo.filter, depth), 0)
     code = random_activation(g)
     out = _convolution_output(g, source, filter_, prod(geo.filter) * depth, code)
-    arguments: list[GeneratedOperand | float] = [
-        source,
-        filter_,
-        bias_tensor(g, source, filter_, units),
-        *geo.padding,
-        *geo.strides,
-    ]
+    arguments = _window_arguments(g, source, filter_, units, geo)
     g.add_operation(op, [*arguments, groups, code, picture.nchw], [out], geo.form)
 
 

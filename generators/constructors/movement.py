@@ -203,15 +203,12 @@ def concatenation(g: GraphBuilder, op: OperationType, type_: OperandType) -> Non
         if g.random.chance(2):
             members.append(first)
             continue
-        shape = list(first.shape)
-        shape[axis] = g.random_size()
+        shape = (*first.shape[:axis], g.random_size(), *first.shape[axis + 1 :])
         if same_quantization:
-            member = g.new_tensor(
-                type_, tuple(shape), quantization=(first.scale, first.zero_point), constant=None
-            )
+            quantization = first.scale, first.zero_point
+            members.append(g.new_tensor(type_, shape, quantization=quantization))
         else:
-            member = g.get_tensor_of_shape(type_, tuple(shape))
-        members.append(member)
+            members.append(g.get_tensor_of_shape(type_, shape))
     if g.random.chance(8):
         members = g.random.shuffled(members)
     out = (
@@ -251,7 +248,7 @@ def split(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     else:
         divisors = [d for d in range(1, min(size, 9) + 1) if size % d == 0]
         parts = g.random.choice(divisors[1:] or divisors)
-    named = axis - len(source.shape) if g.random.chance(5) else axis
+    named = random_axis(g, source.shape, axis, 5)
     g.add_operation(op, [source, named, parts], [output_like(source)] * parts)
 
 
@@ -263,13 +260,11 @@ def slice_(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     source = g.get_tensor(type_)
     begins, sizes = [], []
     for size in source.shape:
-        begin = g.random.below(size)
-        begins.append(begin)
-        minimum = min(1, size)
-        sizes.append(-1 if g.random.chance(4) else g.random.between(minimum, size - begin))
-    g.add_operation(
-        op, [source, g.int32_tensor(begins), g.int32_tensor(sizes)], [output_like(source)]
-    )
+        begins.append(g.random.below(size))
+        rest = size - begins[-1]
+        sizes.append(-1 if g.random.chance(4) else g.random.between(min(1, size), rest))
+    arguments = [source, g.int32_tensor(begins), g.int32_tensor(sizes)]
+    g.add_operation(op, arguments, [output_like(source)])
 
 
 def strided_slice(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
@@ -302,24 +297,17 @@ def strided_slice(g: GraphBuilder, op: OperationType, type_: OperandType) -> Non
         begins.append(begin)
         ends.append(end)
         strides.append(stride)
-    arguments: list[GeneratedOperand | float] = [
-        source,
-        g.int32_tensor(begins),
-        g.int32_tensor(ends),
-        g.int32_tensor(strides),
-    ]
+    arguments = [source, *map(g.int32_tensor, (begins, ends, strides))]
     g.add_operation(op, [*arguments, begin_mask, end_mask, shrink_mask], [output_like(source)])
 
 
 def gather(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add GATHER."""
     source = g.get_tensor(type_)
-    rank = len(source.shape)
     axis = g.random_axis(source.shape)
-    indices = index_tensor(g, source.shape[axis], (1, 1, 2) if rank < 4 else (1,))
-    g.add_operation(
-        op, [source, axis - rank if g.random.chance(5) else axis, indices], [output_like(source)]
-    )
+    indices = index_tensor(g, source.shape[axis], (1, 1, 2) if len(source.shape) < 4 else (1,))
+    named = random_axis(g, source.shape, axis, 5)
+    g.add_operation(op, [source, named, indices], [output_like(source)])
 
 
 def index_tensor(g: GraphBuilder, limit: int, ranks: tuple[int, ...]) -> GeneratedOperand:
@@ -363,9 +351,8 @@ def hashtable_lookup(g: GraphBuilder, op: OperationType, type_: OperandType) -> 
 def reverse(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add REVERSE along one axis, up to rank 8."""
     source = g.get_tensor(type_, (5, 6, 7, 8) if g.random.chance(2) else (1, 2, 3, 4))
-    g.add_operation(
-        op, [source, g.int32_tensor([g.random.below(len(source.shape))])], [output_like(source)]
-    )
+    axis = g.int32_tensor([g.random.below(len(source.shape))])
+    g.add_operation(op, [source, axis], [output_like(source)])
 
 
 def fill(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
@@ -423,11 +410,9 @@ def arg_extremum(g: GraphBuilder, op: OperationType, type_: OperandType) -> None
     """Add ARGMAX or ARGMIN."""
     kind = tensor_values.TIES if g.random.chance(4) else tensor_values.ANY
     source = g.get_tensor(type_, (2, 3, 4), kind=kind)
-    rank = len(source.shape)
-    axis = g.random_axis(source.shape)
-    named = axis - rank if g.random.chance(6) else axis
+    axis = random_axis(g, source.shape)
     g.add_operation(
-        op, [source, named], [OutputSpec(_TENSOR_INT32, 0.0, 0, 0, source.shape[axis] - 1)]
+        op, [source, axis], [OutputSpec(_TENSOR_INT32, 0.0, 0, 0, source.shape[axis] - 1)]
     )
 
 

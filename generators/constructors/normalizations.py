@@ -22,10 +22,10 @@ from generators.constructors.elementwise import (
 )
 
 
-def random_axis(g: GraphBuilder, dims: Dims, axis: int | None = None) -> int:
+def random_axis(g: GraphBuilder, dims: Dims, axis: int | None = None, negative: int = 6) -> int:
     """Return the number of an axis, at random counted from the start or, negative, from the end."""
     chosen = g.random_axis(dims) if axis is None else axis
-    return chosen - len(dims) if g.random.chance(6) else chosen
+    return chosen - len(dims) if g.random.chance(negative) else chosen
 
 
 _LOGITS: Final = (tensor_values.LOGITS, tensor_values.LOW_LOGITS, tensor_values.HIGH_LOGITS)

@@ -43,19 +43,21 @@ def weight_tensor(g: GraphBuilder, type_: OperandType, dims: Dims) -> GeneratedO
     return g.get_tensor_of_shape(type_, dims, kind=tensor_values.WEIGHT, constant=constant)
 
 
+def _rnn_cell(
+    g: GraphBuilder, type_: OperandType, batch: int, width: int, units: int
+) -> list[GeneratedOperand]:
+    """Return the weights, recurrent weights, bias and state of an RNN."""
+    weights = [weight_tensor(g, type_, dims) for dims in ((units, width), (units, units), (units,))]
+    return [*weights, g.get_tensor_of_shape(type_, (batch, units), kind=tensor_values.WEIGHT)]
+
+
 def rnn(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add RNN."""
     source = g.get_tensor(type_, (2,))
     batch, width = source.shape
-    units = _cell_size(g)
-    arguments: list[GeneratedOperand | float] = [source, weight_tensor(g, type_, (units, width))]
-    arguments += [weight_tensor(g, type_, (units, units)), weight_tensor(g, type_, (units,))]
-    arguments += [
-        g.get_tensor_of_shape(type_, (batch, units), kind=tensor_values.WEIGHT),
-        g.random.choice(_CODES),
-    ]
+    cell = _rnn_cell(g, type_, batch, width, _cell_size(g))
     out = OutputSpec(type_, 0.0, 0, -4.0, 4.0)
-    g.add_operation(op, arguments, [out, out])
+    g.add_operation(op, [source, *cell, g.random.choice(_CODES)], [out, out])
 
 
 def svdf(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
@@ -66,15 +68,11 @@ def svdf(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     units, memory = _cell_size(g), _cell_size(g)
     filters = rank * units
     bias = g.omitted_operand(type_) if g.random.chance(4) else weight_tensor(g, type_, (units,))
-    arguments: list[GeneratedOperand | float] = [source, weight_tensor(g, type_, (filters, width))]
-    arguments += [weight_tensor(g, type_, (filters, memory)), bias]
-    arguments += [
-        g.get_tensor_of_shape(type_, (batch, memory * filters), kind=tensor_values.WEIGHT)
-    ]
-    arguments += [rank, g.random.choice((0, 0, 1, 2, 3))]
-    g.add_operation(
-        op, arguments, [OutputSpec(type_, 0.0, 0, -4.0, 4.0), OutputSpec(type_, 0.0, 0, -8.0, 8.0)]
-    )
+    weights = [weight_tensor(g, type_, (filters, size)) for size in (width, memory)]
+    state = g.get_tensor_of_shape(type_, (batch, memory * filters), kind=tensor_values.WEIGHT)
+    outs = [OutputSpec(type_, 0.0, 0, -limit, limit) for limit in (4.0, 8.0)]
+    code = g.random.choice((0, 0, 1, 2, 3))
+    g.add_operation(op, [source, *weights, bias, state, rank, code], outs)
 
 
 # ------------------------------------------------------------------------------------ LSTM
@@ -92,6 +90,11 @@ class _CellOptions:
         self.normalized = normalized and g.version >= Version.V1_2 and chance(5)
         self.units = _cell_size(g)
         self.outputs = _cell_size(g) if self.projected else self.units
+
+    def lengths(self, batch: int, width: int) -> dict[str, int]:
+        """Return the sizes of the cell's operands by the names of dimensions."""
+        named = {"batch": batch, "input size": width, "units": self.units}
+        return {**named, "output size": self.outputs}
 
     def has(self, name: str) -> bool:
         """Return whether the operand ``name`` (without prefix) has a value."""
@@ -153,13 +156,7 @@ def lstm(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     longest = cell.normalized or (g.version >= Version.V1_2 and g.random.chance(2))
     form = definition.forms[-1 if longest else 0]
     batch = source.shape[1 if sequence and numbers["time_major"] else 0]
-    lengths = {
-        "batch": batch,
-        "input size": source.shape[-1],
-        "units": cell.units,
-        "output size": cell.outputs,
-    }
-    sizes = cell_sizes()
+    lengths, sizes = cell.lengths(batch, source.shape[-1]), cell_sizes()
     names = [spec.name for spec in form.inputs if spec.name in sizes]
     tensors = _tensors(g, type_, names, sizes, lengths, cell.has)
     arguments = [
@@ -242,13 +239,11 @@ def sequence_rnn(g: GraphBuilder, op: OperationType, type_: OperandType) -> None
     source = g.get_tensor(type_, (3,))
     time_major = _is_time_major(g, source)
     time, batch = source.shape[:2] if time_major else source.shape[1::-1]
-    width, units = source.shape[2], _cell_size(g)
-    arguments: list[GeneratedOperand | float] = [source, weight_tensor(g, type_, (units, width))]
-    arguments += [weight_tensor(g, type_, (units, units)), weight_tensor(g, type_, (units,))]
-    arguments += [g.get_tensor_of_shape(type_, (batch, units), kind=tensor_values.WEIGHT)]
-    arguments += [_sequence_code(g, time), int(time_major)]
+    cell = _rnn_cell(g, type_, batch, source.shape[2], _cell_size(g))
+    code = _sequence_code(g, time)
     states = g.version >= Version.V1_3 and g.random.chance(8)
-    g.add_operation(op, arguments, [OutputSpec(type_, 0.0, 0, -3.0, 3.0)] * (2 if states else 1))
+    outs = [OutputSpec(type_, 0.0, 0, -3.0, 3.0)] * (2 if states else 1)
+    g.add_operation(op, [source, *cell, code, int(time_major)], outs)
 
 
 def bidirectional_rnn(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
@@ -262,11 +257,7 @@ def bidirectional_rnn(g: GraphBuilder, op: OperationType, type_: OperandType) ->
     units = _cell_size(g), _cell_size(g)
     for way, count in enumerate(units):
         reads = aux_width if way and auxiliary and not weighted else width
-        cells += [weight_tensor(g, type_, (count, reads)), weight_tensor(g, type_, (count, count))]
-        cells += [
-            weight_tensor(g, type_, (count,)),
-            g.get_tensor_of_shape(type_, (batch, count), kind=tensor_values.WEIGHT),
-        ]
+        cells += _rnn_cell(g, type_, batch, reads, count)
     aux = [g.omitted_operand(type_, rank) for rank in (3, 2, 2)]
     if auxiliary:
         shape = (time, batch, aux_width) if time_major else (batch, time, aux_width)
@@ -334,13 +325,7 @@ def quantized_lstm(g: GraphBuilder, op: OperationType, type_: OperandType) -> No
     """Add QUANTIZED_LSTM: 8-bit weights, a 16-bit state, and the optional operands of LSTM."""
     source = g.get_tensor(type_, (2,))
     cell, pick = _CellOptions(g), g.random.choice
-    lengths = {
-        "batch": source.shape[0],
-        "input size": source.shape[1],
-        "units": cell.units,
-        "output size": cell.outputs,
-    }
-    sizes = cell_sizes()
+    lengths, sizes = cell.lengths(*source.shape), cell_sizes()
     state_scale = 2.0 ** g.random.between(-13, -11)
     output = pick((2.0**-7, 2.0**-6)), pick((0, 0, 12))
     arguments: list[GeneratedOperand | float] = []
@@ -409,22 +394,14 @@ def lsh_projection(g: GraphBuilder, op: OperationType, type_: OperandType) -> No
     if g.version >= Version.V1_2:
         kinds.append(_T.TENSOR_FLOAT16)
     source = g.get_tensor(g.random.choice(kinds), (1, 2, 3))
-    weighted = g.random.chance(8)
-    factors = (
-        g.get_tensor_of_shape(type_, source.shape[:1], kind=tensor_values.UNIT)
-        if weighted
-        else None
-    )
+    factors = None
+    if g.random.chance(8):
+        factors = g.get_tensor_of_shape(type_, source.shape[:1], kind=tensor_values.UNIT)
     # The code for sparse projections changed in 1.2.
     dense = g.random.chance(8)
     code = 2 if dense else (3 if g.version >= Version.V1_2 else 1)
-    arguments: list[GeneratedOperand | float] = [
-        hashes,
-        source,
-        factors or g.omitted_operand(type_),
-        code,
-    ]
-    g.add_operation(op, arguments, [OutputSpec(_T.TENSOR_INT32, 0.0, 0, -(2.0**31), 2.0**31 - 1)])
+    out = OutputSpec(_T.TENSOR_INT32, 0.0, 0, -(2.0**31), 2.0**31 - 1)
+    g.add_operation(op, [hashes, source, factors or g.omitted_operand(type_), code], [out])
 
 
 def random_multinomial(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
