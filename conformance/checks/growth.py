@@ -103,7 +103,7 @@ _RESOURCES: Final = (
 
 _SMALL_OBJECTS: Final = (
     _Resource("memory", "bytes of private memory", 1, 64, 1 << 40),
-    _Resource("objects", "Python objects", 1, 0.5, 1 << 40),
+    _Resource("objects", "Python objects", 1, 0.9, 1 << 40),
 )
 """Objects are counted, too, because they grow within memory that Python has already taken."""
 
