@@ -57,9 +57,6 @@ class Interval:
         return self.low is self.high
 
 
-OptionalIntervals = list[Interval | None]
-
-
 def rounding_tolerance(operand_type: int, *, relaxed: bool) -> Tolerance:
     """Return the tolerance of one operation's results of this type; ``EXACT`` for integers."""
     if operand_type == _T.TENSOR_FLOAT16 or (relaxed and operand_type == _T.TENSOR_FLOAT32):

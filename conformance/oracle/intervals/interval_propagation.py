@@ -74,8 +74,6 @@ _R: Final = IntervalRule
 _T: Final = OperandType
 _MOST_ROUNDS: Final = 64
 
-OptionalIntervals = list[Interval | None]
-
 
 def output_intervals(
     model: Model, inputs: Sequence[Array | None], *, exact_identities: bool = False
@@ -138,7 +136,7 @@ class _Propagation:
         The dictionary ``bare`` keeps the intervals before rounding for this purpose; operations of
         the subgraph read the rounded ones.
         """
-        values: OptionalIntervals = [
+        values: list[Interval | None] = [
             None if array is None else Interval.point(array)
             for array in constant_copies(self._model, subgraph)
         ]

@@ -69,12 +69,8 @@ class RealInterval:
         """Return the intervals plus an exact number."""
         return RealInterval(self.low + term, self.high + term)
 
-    def widened_by(self, by: float) -> RealInterval:
-        """Return the intervals widened on both sides by a number."""
-        return RealInterval(self.low - by, self.high + by)
-
-    def widened(self, by: F64Array) -> RealInterval:
-        """Return the intervals widened on both sides by a number per element."""
+    def widened(self, by: float | F64Array) -> RealInterval:
+        """Return the intervals widened on both sides by a number, or by one per element."""
         return RealInterval(self.low - by, self.high + by)
 
     def with_rounding_error(self, unit: float) -> RealInterval:

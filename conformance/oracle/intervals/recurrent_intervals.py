@@ -18,50 +18,23 @@ from typing import Final
 import numpy as np
 
 from conformance.operations import Call
-from conformance.operations.definition.operands import Array
 from conformance.operations.families.lstm_operands import cell_reader
 from conformance.operations.families.sequences import is_parallel_linking
 from conformance.operations.kernels.cell_activation import ACTIVATIONS, logistic
 from conformance.operations.kernels.lstm_cell import LstmGate
 from conformance.operations.kernels.numerics import REAL_BOUNDS, F64Array
-from conformance.oracle.intervals.interval import Interval
 from conformance.oracle.intervals.real_interval import (
     RealInterval,
     concatenate,
     deviations,
     hull,
     matmul,
-    real_values_of,
     standardized,
-    to_stored_interval,
 )
 
 _State = tuple[RealInterval, ...]
 _Step = Callable[[RealInterval, _State], _State]
 _Inputs = Sequence[RealInterval | None]
-CellFormula = Callable[[Call, _Inputs, float], list[RealInterval]]
-
-
-def cell_output_intervals(
-    formula: CellFormula,
-    call: Call,
-    inputs: Sequence[Interval | None],
-    middles: Sequence[Array],
-    unit: float,
-) -> list[Interval]:
-    """Return the output intervals of a call by the formula of its operation.
-
-    ``middles`` are the nominal results, and ``unit`` is the relative error of one addition.
-    """
-    given = [
-        None if span is None else real_values_of(span, view)
-        for span, view in zip(inputs, call.inputs, strict=True)
-    ]
-    with np.errstate(all="ignore"):
-        results = formula(call, given, unit)
-    return [
-        to_stored_interval(b, m, v) for b, m, v in zip(results, middles, call.outputs, strict=True)
-    ]
 
 
 def _required_input(given: _Inputs, position: int | None) -> RealInterval:
@@ -358,34 +331,19 @@ _NORM_UNIT: Final = 2.0**-10
 """The unit of a layer-normalized value."""
 
 _Values = Mapping[str, RealInterval]
-QuantizedFormula = Callable[[Call, _Values], list[RealInterval]]
 
 
-def quantized_cell_output_intervals(
-    formula: QuantizedFormula,
-    call: Call,
-    inputs: Sequence[Interval | None],
-    middles: Sequence[Array],
-) -> list[Interval]:
-    """Return the output intervals of a call by the formula of its operation."""
-    values = {
-        spec.name: real_values_of(span, view)
-        for spec, span, view in zip(call.form.inputs, inputs, call.inputs, strict=False)
-        if span is not None and spec.ranks
-    }
-    with np.errstate(all="ignore"):
-        results = formula(call, values)
-    return [
-        to_stored_interval(b, m, v) for b, m, v in zip(results, middles, call.outputs, strict=True)
-    ]
+def _values_by_name(call: Call, given: _Inputs) -> _Values:
+    named = zip(call.form.inputs, given, strict=False)
+    return {spec.name: values for spec, values in named if values is not None}
 
 
 def _sigmoid(sums: RealInterval) -> RealInterval:
-    return sums.apply_monotone(logistic).widened_by(_SIGMOID_ERROR).clipped(0.0, 1.0)
+    return sums.apply_monotone(logistic).widened(_SIGMOID_ERROR).clipped(0.0, 1.0)
 
 
 def _tanh(sums: RealInterval) -> RealInterval:
-    return sums.apply_monotone(np.tanh).widened_by(_TANH_ERROR).clipped(-1.0, 1.0)
+    return sums.apply_monotone(np.tanh).widened(_TANH_ERROR).clipped(-1.0, 1.0)
 
 
 def _rounded_to_16_bits(values: RealInterval, unit: float) -> RealInterval:
@@ -394,15 +352,15 @@ def _rounded_to_16_bits(values: RealInterval, unit: float) -> RealInterval:
     ``unit`` is the value of one code.
     """
     limit = _BITS16 * unit
-    return values.widened_by(unit).clipped(-limit, limit)
+    return values.widened(unit).clipped(-limit, limit)
 
 
 # ---------------------------------------------------------------------- QUANTIZED_16BIT_LSTM
 
 
-def quantized_16bit_lstm_intervals(_call: Call, values: _Values) -> list[RealInterval]:
+def quantized_16bit_lstm_intervals(call: Call, inputs: _Inputs, _unit: float) -> list[RealInterval]:
     """Return the intervals of QUANTIZED_16BIT_LSTM."""
-    state_unit = 2.0**-11
+    state_unit, values = 2.0**-11, _values_by_name(call, inputs)
     given = concatenate([values["input"], values["prev_output"]], 1)
 
     def total(gate: str) -> RealInterval:
@@ -411,18 +369,19 @@ def quantized_16bit_lstm_intervals(_call: Call, values: _Values) -> list[RealInt
             matmul(given, concatenate(pair, 1)) + values[f"{gate}_gate_bias"], _SUM_UNIT
         )
 
-    admitted = (_sigmoid(total("input")) * _tanh(total("cell"))).widened_by(_GATE_UNIT)
+    admitted = (_sigmoid(total("input")) * _tanh(total("cell"))).widened(_GATE_UNIT)
     kept = _sigmoid(total("forget")) * values["prev_cell_state"]
     state = _rounded_to_16_bits(admitted + kept, state_unit)
-    output = (_sigmoid(total("output")) * _tanh(state)).widened_by(_GATE_UNIT)
+    output = (_sigmoid(total("output")) * _tanh(state)).widened(_GATE_UNIT)
     return [state, output]
 
 
 # -------------------------------------------------------------------------- QUANTIZED_LSTM
 
 
-def quantized_lstm_intervals(call: Call, values: _Values) -> list[RealInterval]:
+def quantized_lstm_intervals(call: Call, given: _Inputs, _unit: float) -> list[RealInterval]:
     """Return the intervals of QUANTIZED_LSTM."""
+    values = _values_by_name(call, given)
     old, output_view = values["cell_state_in"], call.view("output_state_in")
     state_unit = call.view("cell_state_in").scale
     forget = _sigmoid(_gate(call, values, "forget", old))
@@ -430,20 +389,13 @@ def quantized_lstm_intervals(call: Call, values: _Values) -> list[RealInterval]:
     if "input_to_input_weights" in values:
         cell = forget * old + _sigmoid(_gate(call, values, "input", old)) * candidate
     else:
-        ends = [(f, 1.0 - f) for f in (forget.low, forget.high)]
-        cell = hull(
-            *(
-                RealInterval(
-                    f * old.low + rest * candidate.low, f * old.high + rest * candidate.high
-                )
-                for f, rest in ends
-            )
-        ).widened_by(_GATE_UNIT)
-    cell = _rounded_to_16_bits(cell.widened_by(state_unit), state_unit)
+        means = (_weighted_mean(end, old, candidate) for end in (forget.low, forget.high))
+        cell = hull(*means).widened(_GATE_UNIT)
+    cell = _rounded_to_16_bits(cell.widened(state_unit), state_unit)
     cell = _clipped(cell, _optional(call, "cell_clip"))
     scale, zero = call.scalar("hidden_state_scale"), call.scalar("hidden_state_zero_point")
     hidden = _sigmoid(_gate(call, values, "output", cell)) * _tanh(cell)
-    hidden = hidden.widened_by(scale).clipped((-128 - zero) * scale, (127 - zero) * scale)
+    hidden = hidden.widened(scale).clipped((-128 - zero) * scale, (127 - zero) * scale)
     if "projection_weights" not in values:
         # The output has the hidden state's codes, whatever its own scale is.
         shift = zero - output_view.zero_point
@@ -452,7 +404,7 @@ def quantized_lstm_intervals(call: Call, values: _Values) -> list[RealInterval]:
     output = matmul(hidden, values["projection_weights"])
     if "projection_bias" in values:
         output = output + _bias(call, "projection_bias", scale, "projection_weights")
-    output = output.widened_by(output_view.scale)
+    output = output.widened(output_view.scale)
     output = _clipped(output, _optional(call, "projection_clip"))
     return [output, cell, output]
 
@@ -480,7 +432,7 @@ def _gate(call: Call, values: _Values, gate: str, cell: RealInterval | None) -> 
     weights_unit = call.view(norm).scale
     weighted = _normalized(sums.scaled(1.0 / unit)) * values[norm]
     weighted = weighted + _bias(call, f"{gate}_gate_bias", _NORM_UNIT, norm)
-    return _rounded_to_16_bits(weighted.widened_by(weights_unit), _SUM_UNIT)
+    return _rounded_to_16_bits(weighted.widened(weights_unit), _SUM_UNIT)
 
 
 def _normalized(codes: RealInterval) -> RealInterval:
@@ -493,7 +445,7 @@ def _normalized(codes: RealInterval) -> RealInterval:
     variance = squares.apply_monotone(lambda ends: ends.mean(axis=1, keepdims=True))
     smallest, largest = np.maximum(variance.low - 1.0, 1.0), np.maximum(variance.high, 1.0)
     result = centred * RealInterval(1.0 / np.sqrt(largest), 1.0 / np.sqrt(smallest))
-    return result.widened_by(2 * _NORM_UNIT)
+    return result.widened(2 * _NORM_UNIT)
 
 
 def _bias(call: Call, name: str, scale: float, weights: str) -> RealInterval:

@@ -33,14 +33,10 @@ from conformance.oracle.intervals.real_interval import (
     to_stored_interval,
 )
 from conformance.oracle.intervals.recurrent_intervals import (
-    CellFormula,
-    QuantizedFormula,
     bidirectional_lstm_intervals,
     bidirectional_rnn_intervals,
-    cell_output_intervals,
     lstm_intervals,
     quantized_16bit_lstm_intervals,
-    quantized_cell_output_intervals,
     quantized_lstm_intervals,
     rnn_intervals,
     sequence_lstm_intervals,
@@ -48,16 +44,8 @@ from conformance.oracle.intervals.recurrent_intervals import (
     svdf_intervals,
 )
 
+CellFormula = Callable[[Call, Sequence[RealInterval | None], float], list[RealInterval]]
 NormalizationFormula = Callable[[Call, RealInterval], RealInterval]
-
-
-def normalization_interval(
-    formula: NormalizationFormula, call: Call, source: Interval, middle: Array
-) -> Interval:
-    """Return the output interval of a call by the formula of its operation."""
-    with np.errstate(all="ignore"):
-        values = real_values_of(source, call.inputs[0])
-        return to_stored_interval(formula(call, values), middle, call.output())
 
 
 def log_softmax_interval(call: Call, values: RealInterval) -> RealInterval:
@@ -127,10 +115,6 @@ RECURRENT_CELLS: Final[Mapping[OperationType, CellFormula]] = MappingProxyType(
         _O.UNIDIRECTIONAL_SEQUENCE_RNN: sequence_rnn_intervals,
         _O.BIDIRECTIONAL_SEQUENCE_RNN: bidirectional_rnn_intervals,
         _O.SVDF: svdf_intervals,
-    }
-)
-QUANTIZED_CELLS: Final[Mapping[OperationType, QuantizedFormula]] = MappingProxyType(
-    {
         _O.QUANTIZED_LSTM: quantized_lstm_intervals,
         _O.QUANTIZED_16BIT_LSTM: quantized_16bit_lstm_intervals,
     }
@@ -174,15 +158,23 @@ def special_intervals(
     ``middles`` are the nominal results, and ``unit`` is the relative error of one addition. Raise
     ``KeyError`` if this module has no formula for the operation.
     """
-    code, first = call.definition.type, inputs[0]
-    if code in RECURRENT_CELLS:
-        return cell_output_intervals(RECURRENT_CELLS[code], call, inputs, middles, unit)
-    if code in QUANTIZED_CELLS:
-        return quantized_cell_output_intervals(QUANTIZED_CELLS[code], call, inputs, middles)
-    assert first is not None
-    if code in NORMALIZATIONS:
-        return [normalization_interval(NORMALIZATIONS[code], call, first, middles[0])]
-    return [SINGLE_FORMULAS[code](call, kernel, inputs, middles[0])]
+    code = call.definition.type
+    if code in SINGLE_FORMULAS:
+        return [SINGLE_FORMULAS[code](call, kernel, inputs, middles[0])]
+    given = [
+        None if span is None else real_values_of(span, view)
+        for span, view in zip(inputs, call.inputs, strict=True)
+    ]
+    with np.errstate(all="ignore"):
+        if code in NORMALIZATIONS:
+            assert given[0] is not None
+            results = [NORMALIZATIONS[code](call, given[0])]
+        else:
+            results = RECURRENT_CELLS[code](call, given, unit)
+    return [
+        to_stored_interval(bounds, middle, view)
+        for bounds, middle, view in zip(results, middles, call.outputs, strict=True)
+    ]
 
 
 def _sine_interval(

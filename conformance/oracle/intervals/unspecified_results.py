@@ -63,7 +63,6 @@ from conformance.oracle.intervals.sum_intervals import float32_call
 
 _R: Final = IntervalRule
 
-
 OVERFLOWING_RULES: Final = frozenset({_R.AVERAGE, _R.SUM, _R.PRODUCT})
 """Rules of operations whose partial results may leave float32's range although the result does not.
 
@@ -321,29 +320,14 @@ def _magnitude(span: Interval) -> Array:
     return np.maximum(np.abs(span.low), np.abs(span.high))
 
 
-def _in_single(sizes: Magnitudes) -> list[Array | None]:
-    """Return the magnitudes with floats in float32, as ``float32_call`` reads them."""
-    return [
-        a if a is None or a.dtype.kind != "f" or not a.ndim else a.astype(np.float32) for a in sizes
-    ]
-
-
-def _kernel(call: Call, sizes: Magnitudes) -> F64Array:
-    wide: F64Array = run_without_warnings(call.definition.compile(call), sizes)[0].astype(
-        np.float64
-    )
-    return wide
-
-
-def _sums_of_products(call: Call, sizes: Magnitudes) -> F64Array:
-    # Without the activation, which would hide a sum that overflows.
-    return _without_activation(call, sizes)
-
-
 def _without_activation(call: Call, sizes: Magnitudes) -> F64Array:
     """Return the results in float32 without the activation, which would hide an overflow."""
     twin, _ = float32_call(call)
-    return _kernel(twin, _in_single(sizes))
+    singles = [
+        a if a is None or a.dtype.kind != "f" or not a.ndim else a.astype(np.float32) for a in sizes
+    ]
+    results: Array = run_without_warnings(twin.definition.compile(twin), singles)[0]
+    return results.astype(np.float64)
 
 
 def _gates(_call: Call, sizes: Magnitudes) -> F64Array:
@@ -386,7 +370,7 @@ def _products(call: Call, sizes: Magnitudes) -> F64Array:
 
 
 _MAGNITUDES_BY_RULE: Final[dict[IntervalRule, Callable[[Call, Magnitudes], F64Array]]] = {
-    _R.LINEAR_SUM: _sums_of_products,
+    _R.LINEAR_SUM: _without_activation,
     _R.CELL: _gates,
     _R.AVERAGE: _means,
     _R.SUM: _without_activation,
