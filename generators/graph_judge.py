@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Final
 
-from conformance.cases.example import Example
+from conformance.cases.example import Example, Truth
 from conformance.coverage.cells import code_label, legal_codes
 from conformance.drivers.driver import Driver
 from conformance.failures.failure_search import FailureSearch
@@ -27,7 +27,7 @@ from conformance.harness.execution.other_data import (
 from conformance.harness.judge import JudgeOptions
 from conformance.operations import Call
 from conformance.oracle.intervals.interval_check import OutputIntervalCheck
-from conformance.oracle.other_data import OtherDataOf
+from conformance.oracle.other_data import OtherDataSource, other_data_for
 from conformance.run.case_runner import CaseRunner
 from conformance.validation import check_calls
 from conformance.verdicts import VALUE_RULES, Verdict, VerdictKind
@@ -79,7 +79,7 @@ class GraphCase:
     generated: GeneratedModel
     example: Example
     interval_check: OutputIntervalCheck
-    other_data: OtherDataOf | None
+    other_data: OtherDataSource | None
 
 
 def graph_case(profile: Profile, seed: int, version: Version) -> GraphCase:
@@ -89,7 +89,7 @@ def graph_case(profile: Profile, seed: int, version: Version) -> GraphCase:
     example = to_example(generated, profile.name, seed, used)
     other_data = None
     if seed % _OTHER_DATA_EVERY == 0:
-        other_data = OtherDataOf(example, used, specified=False)
+        other_data = other_data_for(example, used, Truth.REFERENCE)
     check = OutputIntervalCheck(example, seed)
     return GraphCase(profile.name, seed, generated, example, check, other_data)
 

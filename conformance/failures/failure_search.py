@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from conformance.cases import Example
+from conformance.cases.example import Example, Truth
 from conformance.failures.localization import (
     Divergence,
     ExampleRunner,
@@ -40,7 +40,7 @@ from conformance.harness.planning.path_selection import additional_graph_paths, 
 from conformance.operations.definition.operands import Array
 from conformance.oracle.expected import results_if_valid
 from conformance.oracle.intervals.interval_check import OutputIntervalCheck
-from conformance.oracle.other_data import OtherDataOf, OtherDataSource
+from conformance.oracle.other_data import OtherDataSource, other_data_for
 from conformance.verdicts import VALUE_RULES, JSONValue, Verdict, VerdictKind
 
 _SECONDS: Final = 5.0
@@ -193,7 +193,7 @@ class FailureSearch:
         """
         other_data = None
         if verdict.rule == OTHER_DATA_RULE:
-            other_data = OtherDataOf(example, self.version, specified=False)
+            other_data = other_data_for(example, self.version, Truth.REFERENCE)
         return self.judge_example(
             example, verdict.case_id, other_data=other_data, paths=paths, diagnoses=diagnoses
         )

@@ -1,17 +1,16 @@
 """Other input data for an example, and the outputs that the reference computes from them.
 
-A driver may keep such a parameter from the first execution of a prepared model. The other values
-keep the output's shape in most cases; the caller checks this, and the operation's conditions.
-
-The data have the shapes of the example's and stay in the range of its values, so that they are as
+They reveal a driver that keeps data or parameters from the first execution of a prepared model. The
+data have the shapes of the example's and stay in the range of its values, so that they are as
 suitable for the operations. Of the inputs that are parameters, indexes, regions, paddings and
-positions change if the outputs keep their shapes (``conformance.oracle.other_data``).
+positions change if the outputs keep their shapes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache, partial
 from math import isfinite
 from typing import Final
 
@@ -50,20 +49,13 @@ class OtherData:
 
 
 OtherDataSource = Callable[[], OtherData | None]
-"""Returns the other data of a case; ``None`` if the case has none."""
+"""Returns the other data of a case, computed at the first call; ``None`` if the case has none."""
 
 
 def _other_indexes(array: Array) -> Array:
     """Return the indexes in reverse order, or the next lower indexes if that changes nothing."""
     reverse = np.flip(array)
-    if not np.array_equal(reverse, array):
-        return reverse
-    return np.where(array > 0, array - 1, array)
-
-
-def _exchanged_paddings(array: Array) -> Array:
-    """Return the paddings before and after each dimension in exchanged order."""
-    return np.flip(array, -1)
+    return _earlier_positions(array) if np.array_equal(reverse, array) else reverse
 
 
 def _earlier_positions(array: Array) -> Array:
@@ -72,10 +64,6 @@ def _earlier_positions(array: Array) -> Array:
 
 def _other_axis(array: Array) -> Array:
     return np.where(array > 0, array - 1, array + 1)
-
-
-def _reversed_order(array: Array) -> Array:
-    return np.flip(array)
 
 
 def other_regions(array: Array) -> Array:
@@ -99,10 +87,10 @@ def other_regions(array: Array) -> Array:
 _CHANGES: Final[Mapping[str, Callable[[Array], Array]]] = {
     "indices": _other_indexes,
     "lookups": _other_indexes,
-    "paddings": _exchanged_paddings,
+    "paddings": np.fliplr,
     "begin": _earlier_positions,
     "axis": _other_axis,
-    "perm": _reversed_order,
+    "perm": np.flip,
     "rois": other_regions,
 }
 """Functions that return other values of a parameter, by the name of the operand.
@@ -150,37 +138,16 @@ _IMAGE_RANK: Final = 3
 """From this rank on, an input of an operation on boxes holds no boxes."""
 
 
-class OtherDataOf:
-    """The other data of one example, computed when first requested.
-
-    ``specified`` states that the example is from a spec file (see ``OutputIntervalCheck``).
-    """
-
-    def __init__(self, example: Example, version: Version, *, specified: bool) -> None:
-        self._example = example
-        self._version = version
-        self._specified = specified
-        self._data: OtherData | None = None
-        self._computed = False
-
-    def __call__(self) -> OtherData | None:
-        """Return the data, or ``None`` if there are none for which outputs can be expected."""
-        if not self._computed:
-            self._computed = True
-            self._data = _other_data(self._example, self._version, specified=self._specified)
-        return self._data
-
-
 def other_data_for(
     example: Example, version: Version, truth: Truth = Truth.SPEC
-) -> OtherDataOf | None:
-    """Return the other data for a case; ``None`` for networks and their layers.
+) -> OtherDataSource | None:
+    """Return the source of other data for a case; ``None`` for networks and their layers.
 
     A second execution of a network and of its layers would double the time of a run.
     """
     if truth in (Truth.NETWORK, Truth.LAYER):
         return None
-    return OtherDataOf(example, version, specified=truth is Truth.SPEC)
+    return cache(partial(_other_data, example, version, specified=truth is Truth.SPEC))
 
 
 def _other_data(example: Example, version: Version, *, specified: bool) -> OtherData | None:

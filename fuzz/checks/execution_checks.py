@@ -8,7 +8,7 @@ from math import prod
 from typing import Final
 from zlib import crc32
 
-from conformance.cases import Example, ExpectedOutput
+from conformance.cases.example import Example, ExpectedOutput, Truth
 from conformance.driver_sdk import DriverError
 from conformance.hal import CONTROL_FLOW, INFO, Model, OperandLifeTime, Version, byte_size
 from conformance.harness.execution.other_data import failing_example
@@ -16,7 +16,7 @@ from conformance.operations import Unknown, definitions
 from conformance.operations.definition.properties import Trait
 from conformance.operations.resize_bilinear import has_open_size
 from conformance.oracle.expected import input_arrays, reference_plan
-from conformance.oracle.other_data import OtherDataOf
+from conformance.oracle.other_data import other_data_for
 from conformance.reference.plan import ExecutionLimits
 from conformance.validation import check_calls, first_violation
 from conformance.verdicts import VALUE_RULES, VerdictKind
@@ -56,7 +56,7 @@ def check_execution(session: FuzzSession, data: bytes) -> FuzzFinding | None:
     seed = crc32(data)
     other_data = None
     if seed % _OTHER_DATA_EVERY == 0:
-        other_data = OtherDataOf(example, session.version, specified=False)
+        other_data = other_data_for(example, session.version, Truth.REFERENCE)
     verdict = session.search.judge_example(
         example, f"{_SPEC}/{seed:08x}", seed, other_data=other_data
     )

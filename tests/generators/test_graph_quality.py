@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from conformance.cases.example import Example
+from conformance.cases.example import Example, Truth
 from conformance.failures.failure_search import FailureSearch
 from conformance.hal import Version
 from conformance.harness.planning.execution_path import (
@@ -17,7 +17,7 @@ from conformance.harness.planning.execution_path import (
     is_path_available,
 )
 from conformance.harness.planning.path_selection import graph_quality_path
-from conformance.oracle.other_data import OtherDataOf
+from conformance.oracle.other_data import other_data_for
 from conformance.verdicts import Verdict, VerdictKind
 from generators.graph_judge import graph_search
 from generators.oracle import case_id
@@ -108,7 +108,7 @@ def test_a_second_execution_with_a_deadline_is_checked() -> None:
     device = QualityFaultDevice(lambda c: c.number > 1 and c.deadline is not None)
     judge = graph_search(device)
     example = add_example()
-    other = OtherDataOf(example, judge.version, specified=False)
+    other = other_data_for(example, judge.version, Truth.REFERENCE)
     for mode in ("sync", "async", "fenced"):
         paths = [ExecutionPath.parse(f"{mode}-fast-far_deadline")]
         assert judge.judge_example(example, "case", paths=paths).kind is VerdictKind.PASSED

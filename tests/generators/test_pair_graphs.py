@@ -8,8 +8,9 @@ import pytest
 
 from benchmarks.detection.device import FaultyDevice
 from benchmarks.detection.graph_fault import GraphFault
+from conformance.cases.example import Truth
 from conformance.hal import OperandType, OperationType, Version
-from conformance.oracle.other_data import OtherDataOf
+from conformance.oracle.other_data import other_data_for
 from conformance.validation import first_violation
 from conformance.verdicts import VerdictKind
 from generators.construction.graph_builder import GeneratedOperation
@@ -252,7 +253,7 @@ def test_pair_graphs_find_a_fault_between_two_operations(row: str) -> None:
     numbers = graphs_with(fault)
     for number in numbers:
         example = random_example("default", encode_pair_seed(number), NEWEST)
-        other_data = OtherDataOf(example, NEWEST, specified=False)
+        other_data = other_data_for(example, NEWEST, Truth.REFERENCE)
         name = f"random/default/{encode_pair_seed(number)}"
         verdict = judge.judge_example(example, name, other_data=other_data)
         if verdict.kind is VerdictKind.FAILED:

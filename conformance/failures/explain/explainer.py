@@ -11,7 +11,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Final, TypeVar
 
-from conformance.cases.example import Example
+from conformance.cases.example import Example, Truth
 from conformance.cases.sources import cases_like
 from conformance.failures.explain.conditions import (
     Conjunction,
@@ -45,7 +45,7 @@ from conformance.harness.planning.execution_path import (
     quick_paths,
 )
 from conformance.harness.quantization_coupling import is_coupled_path
-from conformance.oracle.other_data import OtherDataOf
+from conformance.oracle.other_data import other_data_for
 from conformance.verdicts import Verdict, VerdictKind
 
 OPTIONS: Final = JudgeOptions(callback_timeout=10.0, pause_every=1 << 30)
@@ -121,7 +121,7 @@ class Experiments:
         name = f"explanation/{self.operation.name}/{len(self.excluded)}.{len(self.observations)}"
         other_data = None
         if self.with_other_data:
-            other_data = OtherDataOf(example, self.runner.version, specified=False)
+            other_data = other_data_for(example, self.runner.version, Truth.REFERENCE)
         verdict = self.runner.first_failure(
             example, name, [path], other_data=other_data, diagnoses=False
         )
