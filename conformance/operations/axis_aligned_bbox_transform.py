@@ -58,11 +58,7 @@ def _compile(call: op.Call) -> op.Kernel:
             box_family.real_boxes(rois, rois_view)[:, None],
             op.real(deltas, deltas_view).reshape(shape[0], shape[1] // 4, 4),
         )
-        return (
-            op.store(box_family.clip_boxes(moved, edges[..., 0], edges[..., 1]), output).reshape(
-                shape
-            ),
-        )
+        return (op.store(box_family.clip_boxes(moved, edges), output).reshape(shape),)
 
     return kernel
 
@@ -73,11 +69,7 @@ DEFINITION = op.OperationDefinition(
         op.SPECIAL, "detection.bbox_transform", op.Cost.HIGHEST, zero_size_input=False
     ),
     primary="rois",
-    types={
-        _T.TENSOR_FLOAT32: op.Version.V1_2,
-        _T.TENSOR_FLOAT16: op.Version.V1_2,
-        _T.TENSOR_QUANT16_ASYMM: op.Version.V1_2,
-    },
+    types=op.types_since(op.Version.V1_2, *op.FLOATS, _T.TENSOR_QUANT16_ASYMM),
     forms=op.one_form(
         op.matrix("rois", doc="[boxes, 4]: x1, y1, x2, y2"),
         op.tensor("deltas", _DELTA_TYPES, ranks=op.ranks(2), doc="[boxes, classes * 4]"),

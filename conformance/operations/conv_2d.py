@@ -34,7 +34,7 @@ def compile_convolution(call: op.Call, groups: int = 1) -> op.Kernel:
     """Return the kernel of a convolution whose channels and filters are split into groups."""
     nchw = window.is_nchw(call)
     height, width = window.axes_of(call, window.filter_shape)
-    units, depth = window.size_of(call, "filter", 0), window.size_of(call, "filter", 3)
+    units, depth = op.size(call, "filter", 0), op.size(call, "filter", 3)
     shape = (window.image_size(call, "batch"), height.outputs, width.outputs, units)
     dtype = call.output().dtype
     group_units = [slice(g * units // groups, (g + 1) * units // groups) for g in range(groups)]

@@ -162,7 +162,7 @@ def _compile(call: op.Call) -> op.Kernel:
     _shapes(call)
     nchw = window.is_nchw(call)
     axes = window.axes_of(call, window.filter_shape)
-    units = window.size_of(call, "filter", 3)
+    units = op.size(call, "filter", 3)
     shape = (window.image_size(call, "batch"), axes[0].outputs, axes[1].outputs, units)
     multiplier: int = call.scalar("depth_multiplier")
     dtype = call.output().dtype
@@ -183,7 +183,7 @@ def _compile(call: op.Call) -> op.Kernel:
 @op.condition("filter[3] equals the input's channels * depth_multiplier")
 def _filter_depth(call: op.Call) -> str | None:
     channels, multiplier = window.image_size(call, "channels"), call.scalar("depth_multiplier")
-    units = window.size_of(call, "filter", 3)
+    units = op.size(call, "filter", 3)
     if channels * multiplier == units:
         return None
     return (
@@ -194,7 +194,7 @@ def _filter_depth(call: op.Call) -> str | None:
 
 @op.condition("filter has shape [1, height, width, units]: its first size is 1")
 def _filter_batch(call: op.Call) -> str | None:
-    size = window.size_of(call, "filter", 0)
+    size = op.size(call, "filter", 0)
     return None if size == 1 else f"filter has size {size} in dimension 0, but must have 1"
 
 

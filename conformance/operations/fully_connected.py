@@ -12,13 +12,13 @@ from collections.abc import Callable
 import numpy as np
 
 from conformance.operations import toolkit as op
-from conformance.operations.families import linear_layer, window
+from conformance.operations.families import linear_layer
 from conformance.operations.kernels import matmul
 
 
 def _shapes(call: op.Call) -> tuple[op.Shape, ...]:
-    depth = window.size_of(call, "weights", 1)
-    return ((math.prod(call.shape("input")) // depth, window.size_of(call, "weights", 0)),)
+    depth = op.size(call, "weights", 1)
+    return ((math.prod(call.shape("input")) // depth, op.size(call, "weights", 0)),)
 
 
 @op.condition(
@@ -26,7 +26,7 @@ def _shapes(call: op.Call) -> tuple[op.Shape, ...]:
     "[batch_size, input_size]"
 )
 def _input_divides(call: op.Call) -> str | None:
-    depth = window.size_of(call, "weights", 1)
+    depth = op.size(call, "weights", 1)
     shape = call.shape("input")
     if depth == 0 or math.prod(shape) % depth == 0:
         return None
@@ -42,7 +42,7 @@ def _filler(rows: op.Array) -> Callable[[op.Array, int, int], None]:
 
 def _compile(call: op.Call) -> op.Kernel:
     ((rows, units),) = _shapes(call)
-    depth, dtype = window.size_of(call, "weights", 1), call.output().dtype
+    depth, dtype = op.size(call, "weights", 1), call.output().dtype
 
     def prepare(matrix: op.Array, bias: op.Array) -> matmul.Product:
         layer = linear_layer.LinearLayer(call, matrix, bias, "weights")

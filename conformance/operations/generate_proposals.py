@@ -19,14 +19,7 @@ from conformance.operations.families import boxes as box_family
 from conformance.operations.families import window
 
 _T: Final = op.OperandType
-_ANCHOR_TYPES: Final[op.TypeRule] = op.by_primary(
-    {
-        _T.TENSOR_FLOAT32: _T.TENSOR_FLOAT32,
-        _T.TENSOR_FLOAT16: _T.TENSOR_FLOAT16,
-        _T.TENSOR_QUANT8_ASYMM: _T.TENSOR_QUANT16_SYMM,
-        _T.TENSOR_QUANT8_ASYMM_SIGNED: _T.TENSOR_QUANT16_SYMM,
-    }
-)
+_ANCHOR_TYPES: Final = op.same_or(_T.TENSOR_QUANT16_SYMM)
 
 
 def _partial_shapes(call: op.Call) -> Sequence[op.PartialShape]:
@@ -97,9 +90,7 @@ def _compile(call: op.Call) -> op.Kernel:
         deltas = op.real(window.nhwc(arrays[1], nchw), views[1]).reshape(*scores.shape, 4)  # type: ignore[arg-type]
         anchors = _anchors_everywhere(call, box_family.real_boxes(arrays[2], views[2]))  # type: ignore[arg-type]
         edges = op.real(arrays[3], views[3])[:, None]  # type: ignore[arg-type]
-        boxes = box_family.clip_boxes(
-            box_family.apply_deltas(anchors, deltas), edges[..., 0], edges[..., 1]
-        )
+        boxes = box_family.clip_boxes(box_family.apply_deltas(anchors, deltas), edges)
         best = [chosen(*image) for image in zip(scores, boxes, strict=True)]
         batch = np.repeat(np.arange(len(best)), [len(indexes) for indexes in best])
         index = np.concatenate(best)

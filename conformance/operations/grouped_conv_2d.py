@@ -12,7 +12,7 @@ from conformance.operations.families import linear_layer, window
 
 @op.condition("the input's channels equal num_groups * filter[3]")
 def _filter_depth(call: op.Call) -> str | None:
-    channels, depth = window.image_size(call, "channels"), window.size_of(call, "filter", 3)
+    channels, depth = window.image_size(call, "channels"), op.size(call, "filter", 3)
     groups = call.scalar("num_groups")
     if groups * depth == channels:
         return None
@@ -24,7 +24,7 @@ def _filter_depth(call: op.Call) -> str | None:
 
 @op.condition("filter[0], the number of output channels, is divisible by num_groups")
 def _group_units(call: op.Call) -> str | None:
-    units, groups = window.size_of(call, "filter", 0), call.scalar("num_groups")
+    units, groups = op.size(call, "filter", 0), call.scalar("num_groups")
     if groups < 1 or units % groups == 0:
         return None
     return f"filter has {units} output channels, which is not divisible by num_groups {groups}"

@@ -91,12 +91,7 @@ DEFINITION = op.OperationDefinition(
     ),
     conditions=(
         op.axis_in_range("axis", "input"),
-        op.fixed_quantization(
-            {
-                op.OperandType.TENSOR_QUANT8_ASYMM: (1 / 128, 128),
-                op.OperandType.TENSOR_QUANT8_ASYMM_SIGNED: (1 / 128, 0),
-            }
-        ),
+        op.fixed_quantization(op.SYMMETRIC_QUANTIZATION),
     ),
     compile=_compile,
     doc="output = input / sqrt(sum(input^2 along axis)); slices of zeros remain zero",

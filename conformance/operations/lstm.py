@@ -13,7 +13,6 @@ import numpy as np
 
 from conformance.operations import toolkit as op
 from conformance.operations.families import lstm_operands
-from conformance.operations.kernels import cell_activation
 
 _SIZES = {"input": ("batch", "input size"), **lstm_operands.cell_sizes()}
 _CONDITIONS = (
@@ -21,12 +20,7 @@ _CONDITIONS = (
         _SIZES, "batch_size, input_size, num_units and output_size are the same in all operands"
     ),
     *lstm_operands.cell_conditions(),
-    cell_activation.cell_activation_code(
-        lstm_operands.LSTM_ACTIVATIONS,
-        "activation is 0 (none), 1 (RELU), 3 (RELU6), 4 (tanh) or 6 (sigmoid)",
-    ),
-    op.at_least("cell_clip", 0),
-    op.at_least("proj_clip", 0),
+    *lstm_operands.SCALAR_CONDITIONS,
 )
 
 
@@ -58,45 +52,13 @@ def _compile(call: op.Call) -> op.Kernel:
     return kernel
 
 
-def _required(name: str) -> op.OperandSpec:
-    return op.tensor(name, ranks=op.ranks(len(_SIZES[name])))
-
-
-def _optional(name: str, since: op.Version = op.Version.V1_0) -> op.OperandSpec:
-    return op.tensor(
-        name, ranks=op.ranks(len(_SIZES[name])), presence=op.Presence.OMITTABLE, since=since
-    )
-
-
 _BASIC = (
-    _required("input"),
-    _optional("input_to_input_weights"),
-    _required("input_to_forget_weights"),
-    _required("input_to_cell_weights"),
-    _required("input_to_output_weights"),
-    _optional("recurrent_to_input_weights"),
-    _required("recurrent_to_forget_weights"),
-    _required("recurrent_to_cell_weights"),
-    _required("recurrent_to_output_weights"),
-    _optional("cell_to_input_weights"),
-    _optional("cell_to_forget_weights"),
-    _optional("cell_to_output_weights"),
-    _optional("input_gate_bias"),
-    _required("forget_gate_bias"),
-    _required("cell_gate_bias"),
-    _required("output_gate_bias"),
-    _optional("projection_weights"),
-    _optional("projection_bias"),
-    _required("output_state_in"),
-    _required("cell_state_in"),
-    op.int32("activation"),
-    op.float_scalar("cell_clip"),
-    op.float_scalar("proj_clip"),
+    op.matrix("input"),
+    *lstm_operands.weight_operands(),
+    *lstm_operands.state_operands(),
+    *lstm_operands.CELL_SCALARS,
 )
-_LAYER_NORM = tuple(
-    _optional(f"{name}_layer_norm_weights", op.Version.V1_2)
-    for name in ("input", "forget", "cell", "output")
-)
+_LAYER_NORM = lstm_operands.norm_operands(since=op.Version.V1_2)
 
 DEFINITION = op.OperationDefinition(
     type=op.OperationType.LSTM,

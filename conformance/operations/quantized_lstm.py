@@ -250,22 +250,12 @@ def _compile(call: op.Call) -> op.Kernel:
 
 _W8 = op.only(op.OperandType.TENSOR_QUANT8_SYMM)
 _W16 = op.only(op.OperandType.TENSOR_QUANT16_SYMM)
-_I32 = op.INT32_TENSOR
 
 
-def _operand(name: str, presence: op.Presence = op.Presence.REQUIRED) -> op.OperandSpec:
-    sized = op.ranks(len(_SIZES[name]))
-    if name in ("input", "output_state_in"):
-        return op.tensor(name, ranks=sized, presence=presence)
+def _types(name: str) -> op.TypeRule:
     if name.endswith("bias"):
-        return op.tensor(name, _I32, ranks=sized, presence=presence)
-    if name.startswith("cell_to_") or "layer_norm" in name or name == "cell_state_in":
-        return op.tensor(name, _W16, ranks=sized, presence=presence)
-    return op.tensor(name, _W8, ranks=sized, presence=presence)
-
-
-def _optional(name: str) -> op.OperandSpec:
-    return _operand(name, op.Presence.OMITTABLE)
+        return op.INT32_TENSOR
+    return _W16 if name.startswith("cell_to_") else _W8
 
 
 def _clip(name: str) -> op.OperandSpec:
@@ -273,27 +263,11 @@ def _clip(name: str) -> op.OperandSpec:
 
 
 _INPUTS = (
-    _operand("input"),
-    _optional("input_to_input_weights"),
-    _operand("input_to_forget_weights"),
-    _operand("input_to_cell_weights"),
-    _operand("input_to_output_weights"),
-    _optional("recurrent_to_input_weights"),
-    _operand("recurrent_to_forget_weights"),
-    _operand("recurrent_to_cell_weights"),
-    _operand("recurrent_to_output_weights"),
-    _optional("cell_to_input_weights"),
-    _optional("cell_to_forget_weights"),
-    _optional("cell_to_output_weights"),
-    _optional("input_gate_bias"),
-    _operand("forget_gate_bias"),
-    _operand("cell_gate_bias"),
-    _operand("output_gate_bias"),
-    _optional("projection_weights"),
-    _optional("projection_bias"),
-    _operand("output_state_in"),
-    _operand("cell_state_in"),
-    *(_optional(f"{gate}_layer_norm_weights") for gate in lstm_operands.GATES),
+    op.matrix("input"),
+    *lstm_operands.weight_operands(types=_types),
+    op.matrix("output_state_in"),
+    op.matrix("cell_state_in", types=_W16),
+    *lstm_operands.norm_operands(types=_W16),
     _clip("cell_clip"),
     _clip("projection_clip"),
     *(

@@ -7,8 +7,11 @@ from typing import NamedTuple, cast
 
 from conformance.operations import toolkit as op
 from conformance.operations.families import sequences
-from conformance.operations.kernels import cell_activation
+from conformance.operations.kernels.recurrent_cell import ACTIVATIONS
 
+ACTIVATION_CODE = op.code_of(
+    "activation", {0: "none", 1: "RELU", 2: "RELU1", 3: "RELU6", 4: "tanh", 6: "sigmoid"}
+)
 _SIZES = {
     "input": ("batch", "input size"),
     "weights": ("units", "input size"),
@@ -35,15 +38,9 @@ class RnnCell(NamedTuple):
         """Return the contribution of each input row to the sums, including the bias."""
         return inputs @ self.weights.T + self.bias
 
-    def advance(self, driven: op.F64Array, state: tuple[op.F64Array, ...]) -> tuple[op.F64Array]:
-        """Return the next state as a tuple."""
-        return (self.step(driven, state[0]),)
-
-    def step(self, driven: op.F64Array, state: op.F64Array) -> op.F64Array:
+    def step(self, driven: op.F64Array, state: op.F64Array) -> tuple[op.F64Array]:
         """Return the next state, which is also the output, in double precision."""
-        return cell_activation.ACTIVATIONS[self.activation](
-            driven + state @ self.recurrent_weights.T
-        )
+        return (ACTIVATIONS[self.activation](driven + state @ self.recurrent_weights.T),)
 
 
 def _compile(call: op.Call) -> op.Kernel:
@@ -55,7 +52,7 @@ def _compile(call: op.Call) -> op.Kernel:
     def kernel(inputs: Sequence[op.Array | None]) -> tuple[op.Array, op.Array]:
         source, weights, recurrent_weights, bias, state = cast("list[op.F64Array]", read(inputs))
         cell = RnnCell(weights, recurrent_weights, bias, activation)
-        stored = op.store(cell.step(cell.project_inputs(source), state), output)
+        stored = op.store(*cell.step(cell.project_inputs(source), state), output)
         return stored, stored
 
     return kernel
@@ -78,10 +75,7 @@ DEFINITION = op.OperationDefinition(
     compile=_compile,
     conditions=(
         op.sizes_agree(_SIZES, "batch_size, input_size and num_units are the same in all operands"),
-        cell_activation.cell_activation_code(
-            cell_activation.ACTIVATIONS,
-            "activation is 0 (none), 1 (RELU), 2 (RELU1), 3 (RELU6), 4 (tanh) or 6 (sigmoid)",
-        ),
+        ACTIVATION_CODE,
     ),
     doc="both outputs = activation(input * weights^T + state * recurrent_weights^T + bias)",
 )

@@ -11,17 +11,8 @@ from functools import partial
 
 from conformance.operations import toolkit as op
 from conformance.operations.families import lstm_operands, sequences
-from conformance.operations.kernels import cell_activation
 
 _TYPES = op.FLOAT_TYPES_1_2
-_SCALARS = (
-    cell_activation.cell_activation_code(
-        lstm_operands.LSTM_ACTIVATIONS,
-        "activation is 0 (none), 1 (RELU), 3 (RELU6), 4 (tanh) or 6 (sigmoid)",
-    ),
-    op.at_least("cell_clip", 0),
-    op.at_least("proj_clip", 0),
-)
 _AGREE = (
     "batch_size, max_time and each direction's input_size, num_units and output_size are the same "
     "in all operands"
@@ -97,54 +88,10 @@ _CONDITIONS = (
         _FW, _BW, [f"bw_input_to_{gate}_weights" for gate in lstm_operands.GATES]
     ),
     sequences.output_count(4),
-    *_SCALARS,
+    *lstm_operands.SCALAR_CONDITIONS,
 )
 
-# ----------------------------------------------------------------------------------- operands
-
-
-def _cell_operands(prefix: str) -> tuple[op.OperandSpec, ...]:
-    """Return weights and biases in the order of the operand list."""
-    sizes = lstm_operands.cell_sizes(prefix)
-    names = [f"input_to_{gate}_weights" for gate in lstm_operands.GATES]
-    names += [f"recurrent_to_{gate}_weights" for gate in lstm_operands.GATES]
-    names += [f"cell_to_{gate}_weights" for gate in lstm_operands.PEEPHOLE_GATES]
-    names += [f"{gate}_gate_bias" for gate in lstm_operands.GATES]
-    names += ["projection_weights", "projection_bias"]
-    needed = {
-        name
-        for gate in ("forget", "cell", "output")
-        for name in (
-            f"input_to_{gate}_weights",
-            f"recurrent_to_{gate}_weights",
-            f"{gate}_gate_bias",
-        )
-    }
-    return tuple(
-        op.tensor(
-            prefix + name,
-            ranks=op.ranks(len(sizes[prefix + name])),
-            presence=op.Presence.REQUIRED if name in needed else op.Presence.OMITTABLE,
-        )
-        for name in names
-    )
-
-
 _optional = partial(op.tensor, presence=op.Presence.OMITTABLE)
-
-
-def _states(prefix: str) -> tuple[op.OperandSpec, ...]:
-    return tuple(op.matrix(f"{prefix}{name}_state_in") for name in ("output", "cell"))
-
-
-def _norms(prefix: str) -> tuple[op.OperandSpec, ...]:
-    return tuple(
-        _optional(f"{prefix}{gate}_layer_norm_weights", ranks=op.ranks(1))
-        for gate in lstm_operands.GATES
-    )
-
-
-_CELL_SCALARS = (op.int32("activation"), op.float_scalar("cell_clip"), op.float_scalar("proj_clip"))
 _TIME_MAJOR = op.boolean("time_major")
 _STATE_NAMES = (
     "fw_activation_state_out",
@@ -166,11 +113,11 @@ DEFINITIONS = (
         types=_TYPES,
         forms=op.one_form(
             op.tensor("input", ranks=op.ranks(3)),
-            *_cell_operands(""),
-            *_states(""),
-            *_CELL_SCALARS,
+            *lstm_operands.weight_operands(),
+            *lstm_operands.state_operands(),
+            *lstm_operands.CELL_SCALARS,
             _TIME_MAJOR,
-            *_norms(""),
+            *lstm_operands.norm_operands(),
         ),
         outputs=(
             op.tensor("output", ranks=op.ranks(3)),
@@ -184,7 +131,7 @@ DEFINITIONS = (
             op.sizes_agree({"input": sequences.INPUT_SIZES, **lstm_operands.cell_sizes()}, _AGREE),
             *lstm_operands.cell_conditions(),
             sequences.batch_size("output_state_in", "cell_state_in"),
-            *_SCALARS,
+            *lstm_operands.SCALAR_CONDITIONS,
         ),
         doc="an LSTM cell over time: each step starts from the states of the previous step",
     ),
@@ -199,17 +146,17 @@ DEFINITIONS = (
         types=_TYPES,
         forms=op.one_form(
             op.tensor("input", ranks=op.ranks(3)),
-            *_cell_operands("fw_"),
-            *_cell_operands("bw_"),
-            *_states("fw_"),
-            *_states("bw_"),
+            *lstm_operands.weight_operands("fw_"),
+            *lstm_operands.weight_operands("bw_"),
+            *lstm_operands.state_operands("fw_"),
+            *lstm_operands.state_operands("bw_"),
             _optional("aux_input", ranks=op.ranks(3)),
             *(_optional(name, ranks=op.ranks(2)) for name in _aux_sizes),
-            *_CELL_SCALARS,
+            *lstm_operands.CELL_SCALARS,
             op.boolean("merge_outputs"),
             _TIME_MAJOR,
-            *_norms("fw_"),
-            *_norms("bw_"),
+            *lstm_operands.norm_operands("fw_"),
+            *lstm_operands.norm_operands("bw_"),
         ),
         outputs=(
             op.tensor("fw_output", ranks=op.ranks(3)),

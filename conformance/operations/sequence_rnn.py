@@ -13,14 +13,9 @@ import numpy as np
 
 from conformance.operations import toolkit as op
 from conformance.operations.families import sequences
-from conformance.operations.kernels import cell_activation
-from conformance.operations.rnn import RnnCell
+from conformance.operations.rnn import ACTIVATION_CODE, RnnCell
 
 _TYPES = op.FLOAT_TYPES_1_2
-_ACTIVATION = cell_activation.cell_activation_code(
-    cell_activation.ACTIVATIONS,
-    "activation is 0 (none), 1 (RELU), 2 (RELU1), 3 (RELU6), 4 (tanh) or 6 (sigmoid)",
-)
 _AGREE = "batch size, time steps, input sizes and numbers of units are the same in all operands"
 _CELL = ("weights", "recurrent_weights", "bias", "hidden_state_in")
 
@@ -100,7 +95,7 @@ _CONDITIONS: tuple[op.Condition, ...] = (
     sequences.batch_size(*_STATES),
     *sequences.linking_conditions(_FW, _BW, ("bw_weights",)),
     sequences.output_count(2),
-    _ACTIVATION,
+    ACTIVATION_CODE,
 )
 
 DEFINITIONS = (
@@ -122,7 +117,7 @@ DEFINITIONS = (
                 {"input": sequences.INPUT_SIZES, **_cell_sizes("", "input size")}, _AGREE
             ),
             sequences.batch_size("hidden_state_in"),
-            _ACTIVATION,
+            ACTIVATION_CODE,
             _time_major_code,
         ),
         doc="output[t] = state = activation(input[t] * weights^T + state * recurrent^T + bias)",

@@ -44,10 +44,7 @@ DEFINITIONS = (
         op.OperationType.LOGISTIC,
         op.properties(op.MONOTONE, "elementwise.logistic", op.Cost.AVERAGE, mobile_weight=32),
         op.TYPES_1_0,
-        {
-            op.OperandType.TENSOR_QUANT8_ASYMM: (1 / 256, 0),
-            op.OperandType.TENSOR_QUANT8_ASYMM_SIGNED: (1 / 256, -128),
-        },
+        op.UNIT_QUANTIZATION,
         op.in_double(_logistic),
         "output = 1 / (1 + exp(-input))",
     ),
@@ -55,10 +52,7 @@ DEFINITIONS = (
         op.OperationType.TANH,
         op.properties(op.MONOTONE, "elementwise.tanh", op.Cost.AVERAGE, mobile_weight=32),
         op.QUANT8_SINCE_1_2,
-        {
-            op.OperandType.TENSOR_QUANT8_ASYMM: (1 / 128, 128),
-            op.OperandType.TENSOR_QUANT8_ASYMM_SIGNED: (1 / 128, 0),
-        },
+        op.SYMMETRIC_QUANTIZATION,
         # Results are in [-1, 1]: errors in the last places of float32 are far below tolerances.
         op.in_single(np.tanh),
         "output = tanh(input)",

@@ -66,12 +66,7 @@ DEFINITION = op.OperationDefinition(
     conditions=(
         op.positive_beta(),
         op.axis_in_range("axis", "input"),
-        op.fixed_quantization(
-            {
-                op.OperandType.TENSOR_QUANT8_ASYMM: (1 / 256, 0),
-                op.OperandType.TENSOR_QUANT8_ASYMM_SIGNED: (1 / 256, -128),
-            }
-        ),
+        op.fixed_quantization(op.UNIT_QUANTIZATION),
     ),
     zero_size=op.ZeroSize(op.Version.V1_2, "any dimension"),
     compile=_compile,

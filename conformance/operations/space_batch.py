@@ -6,7 +6,6 @@ original batch varies fastest. Values are copied; padding has the real value 0.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import cast
 
 from conformance.operations import toolkit as op
@@ -163,11 +162,7 @@ DEFINITIONS = (
             _least("paddings", 0),
             _image_divides,
             op.same_quantization("input"),
-            replace(
-                pad_value_defined,
-                source="before HAL 1.2, a padded quantized input has zero point 0; otherwise the "
-                "pad value is undefined",
-            ),
+            pad_value_defined,
         ),
         doc=(
             "height and width, padded with zeros, are divided into blocks; positions in a block "

@@ -25,23 +25,6 @@ def _shrunk(call: op.Call, rank: int) -> tuple[int, ...]:
     return tuple(axis for axis in range(rank) if mask >> axis & 1)
 
 
-def _one_entry_per_dimension(name: str) -> op.Condition:
-    def check(call: op.Call) -> str | None:
-        dims = call.view(name).dims
-        rank = call.rank("input")
-        if dims is None or dims[0] is None:
-            raise op.Unknown
-        return (
-            None
-            if dims[0] == rank
-            else f"{name} has {dims[0]} elements, but input has rank {rank}: they must be equal"
-        )
-
-    return op.Condition(
-        f"{name}_length", check, f"{name} has one element for each dimension of input"
-    )
-
-
 @op.condition("no element of strides is 0")
 def _strides_not_zero(call: op.Call) -> str | None:
     strides = call.value("strides").tolist()
@@ -122,9 +105,9 @@ DEFINITION = op.OperationDefinition(
     shapes=_shapes,
     compile=_compile,
     conditions=(
-        _one_entry_per_dimension("begin"),
-        _one_entry_per_dimension("end"),
-        _one_entry_per_dimension("strides"),
+        op.one_for_each_dimension("begin"),
+        op.one_for_each_dimension("end"),
+        op.one_for_each_dimension("strides"),
         _strides_not_zero,
         _shrunk_stride,
         _shrunk_size,

@@ -14,6 +14,8 @@ from conformance.hal import (
     Version,
 )
 from conformance.operations.definition.conditions import (
+    SYMMETRIC_QUANTIZATION,
+    UNIT_QUANTIZATION,
     at_least,
     axis_in_range,
     broadcast_of,
@@ -63,6 +65,7 @@ from conformance.operations.definition.operands import (
     by_primary,
     only,
     ranks,
+    same_or,
     scalar,
     tensor,
     trailing,

@@ -101,7 +101,7 @@ def _axis(call: op.Call, dimension: str) -> _TransposedAxis:
 
 def _shapes(call: op.Call) -> tuple[op.Shape, ...]:
     height, width = _axis(call, "height"), _axis(call, "width")
-    batch, units = window.image_size(call, "batch"), window.size_of(call, "filter", 0)
+    batch, units = window.image_size(call, "batch"), op.size(call, "filter", 0)
     return (window.image_shape(call, batch, height.outputs, width.outputs, units),)
 
 
@@ -168,7 +168,7 @@ def _output_size(call: op.Call) -> str | None:
 def _output_shape_length(call: op.Call) -> str | None:
     if call.form.name == "explicit":
         return None
-    length = window.size_of(call, "output_shape", 0)
+    length = op.size(call, "output_shape", 0)
     return None if length == 4 else f"output_shape has {length} elements, but must have 4"
 
 
@@ -176,7 +176,7 @@ def _output_shape_length(call: op.Call) -> str | None:
 def _output_shape_reached(call: op.Call) -> str | None:
     if call.form.name == "explicit":
         return None
-    batch, units = window.image_size(call, "batch"), window.size_of(call, "filter", 0)
+    batch, units = window.image_size(call, "batch"), op.size(call, "filter", 0)
     for dimension, size in (("batch", batch), ("channels", units)):
         requested = _requested_size(call, dimension)
         if requested != size:

@@ -13,7 +13,7 @@ from conformance.driver_sdk import constant_copies
 from conformance.hal import CONTROL_FLOW, INFO, Operand, OperandType, OperationType, Version
 from conformance.operations import OperandView, create_call, definitions, find_definition
 from conformance.operations.definition.properties import DISCONTINUOUS_RULES, IntervalRule
-from conformance.operations.kernels.lstm_cell import LstmGate
+from conformance.operations.kernels.recurrent_cell import LstmGate
 from conformance.oracle.expected import input_arrays
 from conformance.oracle.intervals.interval import Interval
 from conformance.oracle.intervals.interval_propagation import operation_intervals

@@ -6,6 +6,7 @@ Sizes are broadcast from the last dimension; two are compatible if they are equa
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Final
 
 from conformance.hal import FusedActivation, OperandType, Version
 from conformance.operations.definition.definition import (
@@ -93,6 +94,18 @@ def positive(name: str, condition: str, source: str) -> Condition:
     return Condition(condition, check, source)
 
 
+UNIT_QUANTIZATION: Final = {
+    OperandType.TENSOR_QUANT8_ASYMM: (1 / 256, 0),
+    OperandType.TENSOR_QUANT8_ASYMM_SIGNED: (1 / 256, -128),
+}
+"""The prescribed quantization of results in [0, 1]."""
+SYMMETRIC_QUANTIZATION: Final = {
+    OperandType.TENSOR_QUANT8_ASYMM: (1 / 128, 128),
+    OperandType.TENSOR_QUANT8_ASYMM_SIGNED: (1 / 128, 0),
+}
+"""The prescribed quantization of results in [-1, 1]."""
+
+
 def positive_beta() -> Condition:
     """Require that the factor of the exponent in a softmax is greater than 0."""
     return positive(
@@ -171,32 +184,27 @@ def at_least(name: str, minimum: int) -> Condition:
     return Condition(f"{name}_range", check, f"{name} is at least {minimum}")
 
 
-def code_of(name: str, codes: Mapping[int, str], until: Version | None = None) -> Condition:
-    """Require that a scalar is one of the codes, which have these names."""
+def code_of(name: str, codes: Mapping[int, str], kind: str = "") -> Condition:
+    """Require that a scalar is one of the codes, which have these names.
+
+    An operand that was left out passes. ``kind`` is inserted before the codes in the description.
+    """
     *first, last = (f"{int(code)} ({meaning})" for code, meaning in codes.items())
     legal = f"{', '.join(first)} or {last}"
 
     def check(call: Call) -> str | None:
+        if call.position(name) is None:
+            return None
         value = call.scalar(name)
         return None if value in codes else f"{name} is {value}, but must be {legal}"
 
-    return Condition(f"{name}_code", check, f"{name} is {legal}", until)
+    return Condition(f"{name}_code", check, f"{name} is {kind}{legal}")
 
 
-def fused_activation(name: str = "activation") -> Condition:
+def fused_activation() -> Condition:
     """Require that the activation is one of the FusedActivationFunc values."""
-
-    def check(call: Call) -> str | None:
-        value = call.scalar(name)
-        if value in FusedActivation.__members__.values():
-            return None
-        return f"{name} is {value}, but must be 0 (NONE), 1 (RELU), 2 (RELU1) or 3 (RELU6)"
-
-    return Condition(
-        f"{name}_code",
-        check,
-        f"{name} is a FusedActivationFunc: 0 (NONE), 1 (RELU), 2 (RELU1) or 3 (RELU6)",
-    )
+    codes = {int(code): code.name for code in FusedActivation}
+    return code_of("activation", codes, "a FusedActivationFunc: ")
 
 
 def _incompatible_sizes(first: PartialShape, second: PartialShape) -> tuple[int, int] | None:

@@ -14,9 +14,10 @@ SizeNames = Mapping[str, tuple[str, ...]]
 def size(call: Call, name: str, axis: int) -> int:
     """Return one size of an input; raises ``Unknown`` only if this size itself is not known."""
     dims = call.view(name).dims
-    if dims is None or dims[axis] is None:
+    known = None if dims is None or axis >= len(dims) else dims[axis]
+    if known is None:
         raise Unknown
-    return dims[axis]  # type: ignore[return-value]
+    return known
 
 
 def normalize_axis(axis: int, rank: int) -> int | None:

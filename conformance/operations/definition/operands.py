@@ -205,6 +205,13 @@ class Form:
 
 FLOATS: Final = (OperandType.TENSOR_FLOAT32, OperandType.TENSOR_FLOAT16)
 QUANT8: Final = (OperandType.TENSOR_QUANT8_ASYMM, OperandType.TENSOR_QUANT8_ASYMM_SIGNED)
+
+
+def same_or(quantized: OperandType) -> TypeRule:
+    """Return a rule for the primary float type; with 8-bit primary types another one is legal."""
+    return by_primary({**{type_: type_ for type_ in FLOATS}, **dict.fromkeys(QUANT8, quantized)})
+
+
 FLOAT_SCALAR: Final = by_primary(
     {
         OperandType.TENSOR_FLOAT32: OperandType.FLOAT32,

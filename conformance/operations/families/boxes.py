@@ -17,22 +17,14 @@ from conformance.hal import OperandType
 from conformance.operations.definition.conditions import unexpected_quantization
 from conformance.operations.definition.definition import Call, Condition, OperandView, is_quantized
 from conformance.operations.definition.named_sizes import size
-from conformance.operations.definition.operands import Array, TypeRule, by_primary
+from conformance.operations.definition.operands import Array, same_or
 from conformance.operations.kernels.fast_paths import sortable_integers
 from conformance.operations.kernels.fp_warnings import without_fp_warnings
 from conformance.operations.kernels.numerics import F64Array, real
 
 Indexes = NDArray[np.intp]
 
-_T: Final = OperandType
-BOX_TYPES: Final[TypeRule] = by_primary(
-    {
-        _T.TENSOR_FLOAT32: _T.TENSOR_FLOAT32,
-        _T.TENSOR_FLOAT16: _T.TENSOR_FLOAT16,
-        _T.TENSOR_QUANT8_ASYMM: _T.TENSOR_QUANT16_ASYMM,
-        _T.TENSOR_QUANT8_ASYMM_SIGNED: _T.TENSOR_QUANT16_ASYMM,
-    }
-)
+BOX_TYPES: Final = same_or(OperandType.TENSOR_QUANT16_ASYMM)
 """Boxes have the type of the scores; with quantized scores they are TENSOR_QUANT16_ASYMM."""
 
 GRID: Final = 0.125
@@ -254,10 +246,9 @@ def apply_deltas(boxes: F64Array, deltas: F64Array) -> F64Array:
     return np.concatenate([centre - half, centre + half], axis=-1)
 
 
-def clip_boxes(boxes: F64Array, heights: Array, widths: Array) -> F64Array:
-    """Return boxes clipped to images of these sizes (broadcast over the leading axes)."""
-    edges = np.stack([widths, heights, widths, heights], axis=-1)
-    out: F64Array = np.clip(boxes, 0, edges)
+def clip_boxes(boxes: F64Array, sizes: Array) -> F64Array:
+    """Return boxes clipped to images of [height, width] (broadcast over the leading axes)."""
+    out: F64Array = np.clip(boxes, 0, sizes[..., [1, 0, 1, 0]])
     return out
 
 

@@ -16,6 +16,7 @@ from conformance.operations.definition.definition import (
     OperandView,
     is_quantized,
 )
+from conformance.operations.definition.named_sizes import size
 from conformance.operations.definition.operands import (
     Array,
     OperandSpec,
@@ -23,6 +24,7 @@ from conformance.operations.definition.operands import (
     TypeRule,
     by_primary,
     ranks,
+    same_or,
     tensor,
 )
 from conformance.operations.definition.presets import IMAGE_INPUT
@@ -38,7 +40,6 @@ from conformance.operations.families.window import (
     filter_shape,
     image_shape,
     image_size,
-    size_of,
 )
 from conformance.operations.kernels.fp_warnings import without_fp_warnings
 from conformance.operations.kernels.matmul import EXACT_IN_FLOAT32, Finish, FloatFinish, QuantFinish
@@ -61,17 +62,7 @@ FILTER_TYPES: Final[TypeRule] = by_primary(
 )
 """A filter has the input's type; a quantized filter may have one scale per output channel."""
 
-BIAS_TYPES: Final[TypeRule] = by_primary(
-    {
-        _T.TENSOR_FLOAT32: _T.TENSOR_FLOAT32,
-        _T.TENSOR_FLOAT16: _T.TENSOR_FLOAT16,
-        _T.TENSOR_QUANT8_ASYMM: _T.TENSOR_INT32,
-        _T.TENSOR_QUANT8_ASYMM_SIGNED: _T.TENSOR_INT32,
-    }
-)
-"""A bias has the input's type, or TENSOR_INT32 if the input is quantized."""
-
-BIAS: Final = tensor("bias", BIAS_TYPES, ranks=ranks(1), doc="[units]")
+BIAS: Final = tensor("bias", same_or(_T.TENSOR_INT32), ranks=ranks(1), doc="[units]")
 
 
 def convolution_operands(filter_doc: str) -> tuple[OperandSpec, ...]:
@@ -128,7 +119,7 @@ def channel_dimension(expected: int) -> Condition:
             return "filter is per-channel quantized, but has no per-channel parameters"
         if params.channel_dim != expected:
             return f"filter has channelDim {params.channel_dim}, but must have {expected}"
-        units = size_of(call, "filter", expected)
+        units = size(call, "filter", expected)
         if len(params.scales) != units:
             return (
                 f"filter has {len(params.scales)} scales, but needs one for each of {units} "
@@ -173,7 +164,7 @@ def convolution_shapes(axis: int) -> Callable[[Call], tuple[Shape, ...]]:
 
     def shapes(call: Call) -> tuple[Shape, ...]:
         height, width = axes_of(call, filter_shape)
-        batch, units = image_size(call, "batch"), size_of(call, "filter", axis)
+        batch, units = image_size(call, "batch"), size(call, "filter", axis)
         return (image_shape(call, batch, height.outputs, width.outputs, units),)
 
     return shapes
@@ -205,9 +196,9 @@ def equal_sizes(name: str, first: tuple[str, int], second: tuple[str, int]) -> C
     """Require that two dimensions, each given as (operand, axis), have the same size."""
 
     def check(call: Call) -> str | None:
-        size = size_of(call, *first)
-        problem = _inequality(call, size, second)
-        return problem and f"{first[0]} has size {size} in dimension {first[1]}, {problem}"
+        units = size(call, *first)
+        problem = _inequality(call, units, second)
+        return problem and f"{first[0]} has size {units} in dimension {first[1]}, {problem}"
 
     return Condition(name, check, f"{first[0]}[{first[1]}] equals {second[0]}[{second[1]}]")
 
@@ -223,10 +214,10 @@ def input_channels(name: str, other: tuple[str, int]) -> Condition:
     return Condition(name, check, f"{other[0]}[{other[1]}] equals the input's channels")
 
 
-def _inequality(call: Call, size: int, other: tuple[str, int]) -> str | None:
-    """Return the second part of a sentence if the dimension ``other`` is not ``size``."""
-    expected = size_of(call, *other)
-    if size == expected:
+def _inequality(call: Call, found: int, other: tuple[str, int]) -> str | None:
+    """Return the second part of a sentence if the size of dimension ``other`` is not ``found``."""
+    expected = size(call, *other)
+    if found == expected:
         return None
     return f"but {other[0]} has {expected} in dimension {other[1]}: they must be equal"
 

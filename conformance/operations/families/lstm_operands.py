@@ -8,19 +8,45 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import product
+from typing import Any
 
 import numpy as np
 
+from conformance.operations.definition.conditions import at_least, code_of
 from conformance.operations.definition.definition import Call, Condition, Unknown
 from conformance.operations.definition.named_sizes import size
-from conformance.operations.definition.operands import Array
-from conformance.operations.kernels.cell_activation import NONE, RELU, RELU6, SIGMOID, TANH
+from conformance.operations.definition.operands import (
+    SAME,
+    Array,
+    OperandSpec,
+    Presence,
+    TypeRule,
+    ranks,
+    tensor,
+)
+from conformance.operations.definition.presets import float_scalar, int32, matrix, vector
 from conformance.operations.kernels.fast_paths import to_float32 as single
 from conformance.operations.kernels.fp_warnings import without_fp_warnings
-from conformance.operations.kernels.lstm_cell import LstmCell, LstmGate
 from conformance.operations.kernels.numerics import F64Array
+from conformance.operations.kernels.recurrent_cell import (
+    NONE,
+    RELU,
+    RELU6,
+    SIGMOID,
+    TANH,
+    LstmCell,
+    LstmGate,
+)
 
-LSTM_ACTIVATIONS = (NONE, RELU, RELU6, TANH, SIGMOID)
+CELL_SCALARS = (int32("activation"), float_scalar("cell_clip"), float_scalar("proj_clip"))
+SCALAR_CONDITIONS = (
+    code_of(
+        "activation",
+        {NONE: "none", RELU: "RELU", RELU6: "RELU6", TANH: "tanh", SIGMOID: "sigmoid"},
+    ),
+    at_least("cell_clip", 0),
+    at_least("proj_clip", 0),
+)
 GATES = ("input", "forget", "cell", "output")
 PEEPHOLE_GATES = ("input", "forget", "output")
 MAX_PREPARED_ELEMENTS = 1 << 20
@@ -55,6 +81,47 @@ def cell_sizes(prefix: str = "", read: str = "input size") -> Mapping[str, tuple
     """
     sizes = _weight_sizes(read, f"{prefix}units", f"{prefix}output size")
     return {prefix + name: dimensions for name, dimensions in sizes.items()}
+
+
+def weight_operands(
+    prefix: str = "", types: Callable[[str], TypeRule] = lambda _: SAME
+) -> tuple[OperandSpec, ...]:
+    """Return weights and biases of a cell in the order of the operand list.
+
+    ``types`` returns the types of an operand from its name without the prefix.
+    """
+    sizes = cell_sizes()
+    names = [f"input_to_{gate}_weights" for gate in GATES]
+    names += [f"recurrent_to_{gate}_weights" for gate in GATES]
+    names += [f"cell_to_{gate}_weights" for gate in PEEPHOLE_GATES]
+    names += [f"{gate}_gate_bias" for gate in GATES]
+    names += ["projection_weights", "projection_bias"]
+    omittable = (
+        *COUPLED_ABSENT,
+        *(name for name in names if name.startswith(("cell_to_", "proj"))),
+    )
+    return tuple(
+        tensor(
+            prefix + name,
+            types(name),
+            ranks=ranks(len(sizes[name])),
+            presence=Presence.OMITTABLE if name in omittable else Presence.REQUIRED,
+        )
+        for name in names
+    )
+
+
+def state_operands(prefix: str = "") -> tuple[OperandSpec, ...]:
+    """Return output state and cell state."""
+    return tuple(matrix(f"{prefix}{name}_state_in") for name in ("output", "cell"))
+
+
+def norm_operands(prefix: str = "", **more: Any) -> tuple[OperandSpec, ...]:
+    """Return the layer normalization weights."""
+    return tuple(
+        vector(f"{prefix}{gate}_layer_norm_weights", presence=Presence.OMITTABLE, **more)
+        for gate in GATES
+    )
 
 
 def presence(call: Call, name: str) -> tuple[bool, ...]:

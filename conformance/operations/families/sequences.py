@@ -43,8 +43,9 @@ class Cell(Protocol):
         """Return the part of a step that depends on the input only, for many rows at once."""
         ...
 
-    def advance(self, driven: F64Array, state: State, /) -> State:
-        """Return the next state; ``driven`` is a block of rows that ``project_inputs`` returned."""
+    @property
+    def step(self) -> Callable[..., State]:
+        """Function from a block of rows of ``project_inputs`` and the state to the next state."""
         ...
 
 
@@ -224,7 +225,7 @@ def unroll(
         rows = cell.project_inputs(source[list(block)].reshape(len(block) * batch, width))
         driven = rows.reshape(len(block), batch, rows.shape[1])
         for t, x in zip(block, driven, strict=True):
-            state = cell.advance(x, state)
+            state = cell.step(x, *state)
             out[t] = state[0]
     return out, state
 

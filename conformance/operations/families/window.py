@@ -12,8 +12,9 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from conformance.hal import OperandType, PaddingScheme, Version
-from conformance.operations.definition.conditions import at_least
-from conformance.operations.definition.definition import Call, Condition, Unknown
+from conformance.operations.definition.conditions import at_least, code_of
+from conformance.operations.definition.definition import Call, Condition
+from conformance.operations.definition.named_sizes import size
 from conformance.operations.definition.operands import (
     Array,
     Form,
@@ -23,9 +24,6 @@ from conformance.operations.definition.operands import (
     scalar,
     trailing,
 )
-
-NO_PADDING: Final = 0
-"""Code of the padding scheme NONE, which ``types.hal`` lists in addition to SAME and VALID."""
 
 PADDINGS: Final = ("padding_left", "padding_right", "padding_top", "padding_bottom")
 _NHWC: Final = {"batch": 0, "height": 1, "width": 2, "channels": 3}
@@ -130,28 +128,17 @@ class WindowAxis(NamedTuple):
         return np.minimum(starts + self.filter, self.size) - np.maximum(starts, 0)
 
 
-def same_padding(size: int, extent: int, stride: int) -> tuple[int, int]:
-    """Return the padding before and after that gives ceil(size / stride) outputs.
+def same_padding(pixels: int, extent: int, stride: int) -> tuple[int, int]:
+    """Return the padding before and after that gives ceil(pixels / stride) outputs.
 
     If the total is odd, the extra element is after the image.
     """
-    total = max(0, (-(-size // stride) - 1) * stride + extent - size)
+    total = max(0, (-(-pixels // stride) - 1) * stride + extent - pixels)
     return total // 2, total - total // 2
 
 
 FilterSize = Callable[[Call], tuple[int, int]]
 """Height and width of the window; raises ``Unknown``."""
-
-
-def size_of(call: Call, name: str, axis: int) -> int:
-    """Return one size of an operand; raises ``Unknown`` only if this size itself is not known."""
-    dims = call.view(name).dims
-    if dims is None or axis >= len(dims):
-        raise Unknown
-    size = dims[axis]
-    if size is None:
-        raise Unknown
-    return size
 
 
 def is_nchw(call: Call) -> bool:
@@ -161,7 +148,7 @@ def is_nchw(call: Call) -> bool:
 
 def image_size(call: Call, dimension: str, name: str = "input") -> int:
     """Return one size of an image: its ``batch``, ``height``, ``width`` or ``channels``."""
-    return size_of(call, name, (_NCHW if is_nchw(call) else _NHWC)[dimension])
+    return size(call, name, (_NCHW if is_nchw(call) else _NHWC)[dimension])
 
 
 def image_shape(call: Call, batch: int, height: int, width: int, channels: int) -> Shape:
@@ -172,7 +159,7 @@ def image_shape(call: Call, batch: int, height: int, width: int, channels: int) 
 def axis_of(call: Call, dimension: str, filter_size: FilterSize) -> WindowAxis:
     """Return the window geometry along ``height`` or ``width``."""
     vertical = dimension == "height"
-    size = image_size(call, dimension)
+    pixels = image_size(call, dimension)
     length = filter_size(call)[0 if vertical else 1]
     stride = call.scalar(f"stride_{dimension}")
     dilation = call.scalar(f"dilation_{dimension}") or 1
@@ -180,10 +167,10 @@ def axis_of(call: Call, dimension: str, filter_size: FilterSize) -> WindowAxis:
         first, second = PADDINGS[2:] if vertical else PADDINGS[:2]
         head, tail = call.scalar(first), call.scalar(second)
     elif call.scalar("padding_scheme") == PaddingScheme.SAME:
-        head, tail = same_padding(size, (length - 1) * dilation + 1, stride)
+        head, tail = same_padding(pixels, (length - 1) * dilation + 1, stride)
     else:
         head = tail = 0
-    return WindowAxis(size, length, stride, dilation, head, tail)
+    return WindowAxis(pixels, length, stride, dilation, head, tail)
 
 
 def axes_of(call: Call, filter_size: FilterSize) -> tuple[WindowAxis, WindowAxis]:
@@ -193,7 +180,7 @@ def axes_of(call: Call, filter_size: FilterSize) -> tuple[WindowAxis, WindowAxis
 
 def filter_shape(call: Call) -> tuple[int, int]:
     """Return the window size of a convolution: sizes 1 and 2 of its filter."""
-    return size_of(call, "filter", 1), size_of(call, "filter", 2)
+    return size(call, "filter", 1), size(call, "filter", 2)
 
 
 def nhwc(image: Array, nchw: bool) -> Array:
@@ -247,15 +234,6 @@ def patches(image: Array, height: WindowAxis, width: WindowAxis) -> Array:
     )
 
 
-def _padding_scheme(call: Call) -> str | None:
-    if call.position("padding_scheme") is None:
-        return None
-    value = call.scalar("padding_scheme")
-    if value in (NO_PADDING, PaddingScheme.SAME, PaddingScheme.VALID):
-        return None
-    return f"padding_scheme is {value}, but must be 0 (NONE), 1 (SAME) or 2 (VALID)"
-
-
 def _filled_image(call: Call) -> str | None:
     for dimension in ("height", "width", "channels"):
         if image_size(call, dimension) == 0:
@@ -263,11 +241,7 @@ def _filled_image(call: Call) -> str | None:
     return None
 
 
-padding_scheme_code: Final = Condition(
-    "padding_scheme_code",
-    _padding_scheme,
-    "padding_scheme is 0 (NONE), 1 (SAME) or 2 (VALID)",
-)
+padding_scheme_code: Final = code_of("padding_scheme", {0: "NONE", 1: "SAME", 2: "VALID"})
 
 filled_image: Final = Condition(
     "image_sizes", _filled_image, "no size of the input image except the batch is 0"

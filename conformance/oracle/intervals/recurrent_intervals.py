@@ -20,9 +20,8 @@ import numpy as np
 from conformance.operations import Call
 from conformance.operations.families.lstm_operands import cell_reader
 from conformance.operations.families.sequences import is_parallel_linking
-from conformance.operations.kernels.cell_activation import ACTIVATIONS, logistic
-from conformance.operations.kernels.lstm_cell import LstmGate
 from conformance.operations.kernels.numerics import REAL_BOUNDS, F64Array
+from conformance.operations.kernels.recurrent_cell import ACTIVATIONS, LstmGate, logistic
 from conformance.oracle.intervals.real_interval import (
     RealInterval,
     concatenate,

@@ -6,9 +6,8 @@ import numpy as np
 
 from conformance.hal import OperandType, OperationType
 from conformance.operations import Call, OperandView
-from conformance.operations.kernels import lstm_cell
-from conformance.operations.kernels.cell_activation import ACTIVATIONS, NONE
-from conformance.operations.kernels.lstm_cell import LstmCell
+from conformance.operations.kernels import recurrent_cell
+from conformance.operations.kernels.recurrent_cell import ACTIVATIONS, NONE, LstmCell
 from conformance.operations.resize_bilinear import image_axes
 from conformance.reference import ReferenceDevice
 
@@ -126,9 +125,9 @@ def output_takes_the_cell_gate(call, kernel):
     def faulty(inputs):
         linear = _Linear(_products(call, inputs))
         with (
-            mock.patch.object(lstm_cell, "ACTIVATIONS", {**ACTIVATIONS, NONE: linear}),
+            mock.patch.object(recurrent_cell, "ACTIVATIONS", {**ACTIVATIONS, NONE: linear}),
             mock.patch.object(LstmCell, "sums", lambda cell, x, h: linear.sums(cell, x, h)),
-            mock.patch.object(lstm_cell, "_standardized", _standardized),
+            mock.patch.object(recurrent_cell, "_standardized", _standardized),
         ):
             return kernel(inputs)
 

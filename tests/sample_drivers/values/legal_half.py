@@ -14,8 +14,8 @@ import numpy as np
 from conformance.hal import OperationType
 from conformance.operations import Call, Kernel, rnn
 from conformance.operations.definition.operands import Array
-from conformance.operations.kernels import lstm_cell
-from conformance.operations.kernels.cell_activation import ACTIVATIONS, logistic
+from conformance.operations.kernels import recurrent_cell
+from conformance.operations.kernels.recurrent_cell import ACTIVATIONS, logistic
 from conformance.reference import ReferenceDevice
 from tests.sample_drivers.graphs.other_choices import Choosing, Inputs, replaced
 from tests.sample_drivers.values.legal_float32 import normalized_instance, normalized_response
@@ -101,7 +101,7 @@ def _gate(self: Any, sums: Any, c: Any) -> Any:
     if self.from_cell is not None:
         total = half(total + half(c * self.from_cell))
     if self.norm is not None:
-        total = half(half(lstm_cell._standardized(total)) * self.norm)
+        total = half(half(recurrent_cell._standardized(total)) * self.norm)
     return half(total + self.bias)
 
 
@@ -124,7 +124,7 @@ def _lstm_step(self: Any, x: Any, h: Any, c: Any) -> tuple[Any, Any]:
 
 def _rnn_step(self: Any, driven: Any, state: Any) -> Any:
     total = half(half(driven) + half(state @ self.recurrent_weights.T))
-    return _CELL_FUNCTIONS[self.activation](total)
+    return (_CELL_FUNCTIONS[self.activation](total),)
 
 
 _CELL_FUNCTIONS: Final = {
@@ -160,8 +160,8 @@ class CellsInHalf(Choosing):
     def replacements(self) -> Any:
         """Return the context in which cells compute differently."""
         return replaced(
-            (lstm_cell.LstmGate, "__call__", _gate),
-            (lstm_cell.LstmCell, "step", _lstm_step),
+            (recurrent_cell.LstmGate, "__call__", _gate),
+            (recurrent_cell.LstmCell, "step", _lstm_step),
             (rnn.RnnCell, "step", _rnn_step),
         )
 
@@ -190,7 +190,9 @@ class CellsByTables(CellsInHalf):
         functions = dict(ACTIVATIONS)
         functions[4] = lambda values: 2 * _looked_up(2 * values) - 1
         functions[6] = _looked_up
-        return replaced((lstm_cell, "logistic", _looked_up), (lstm_cell, "ACTIVATIONS", functions))
+        return replaced(
+            (recurrent_cell, "logistic", _looked_up), (recurrent_cell, "ACTIVATIONS", functions)
+        )
 
 
 HALF_DRIVERS: Final[dict[str, Callable[[], ReferenceDevice]]] = {

@@ -14,7 +14,7 @@ from conformance.engines.protocol import Declined
 from conformance.hal import OperationType
 from conformance.operations import Unknown
 from conformance.operations.families.sequences import is_parallel_linking
-from conformance.operations.kernels.cell_activation import NONE, RELU, SIGMOID, TANH
+from conformance.operations.kernels.recurrent_cell import NONE, RELU, SIGMOID, TANH
 
 _FUNCTIONS: Final = {NONE: "Affine", RELU: "Relu", TANH: "Tanh", SIGMOID: "Sigmoid"}
 _GATES: Final = ("input", "output", "forget", "cell")

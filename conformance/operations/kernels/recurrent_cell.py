@@ -1,17 +1,48 @@
-"""One time step of an LSTM cell in double precision, with every option of the contract.
+"""Activation functions of recurrent cells, and one time step of an LSTM cell in double precision.
 
-An option that is ``None`` is absent: no input gate means coupled input and forget gates (CIFG);
-peepholes, layer normalization and projection are optional, too. A clip threshold of 0 disables it.
+An option of the LSTM cell that is ``None`` is absent: no input gate means coupled input and forget
+gates (CIFG); peepholes, layer normalization and projection are optional, too. A clip threshold of 0
+disables it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
 
 import numpy as np
 
-from conformance.operations.kernels.cell_activation import ACTIVATIONS, logistic
+from conformance.operations.kernels.fp_warnings import without_fp_warnings
 from conformance.operations.kernels.numerics import F64Array
+
+
+@without_fp_warnings
+def logistic(values: F64Array) -> F64Array:
+    """Return 1 / (1 + exp(-x)), accurate to the last digits for both signs of x."""
+    result: F64Array = 1.0 / (1.0 + np.exp(-values))
+    return result
+
+
+NONE: Final = 0
+RELU: Final = 1
+RELU1: Final = 2
+RELU6: Final = 3
+TANH: Final = 4
+SIGMOID: Final = 6
+
+ACTIVATIONS: Final[Mapping[int, Callable[[F64Array], F64Array]]] = MappingProxyType(
+    {
+        NONE: lambda values: values,
+        RELU: lambda values: np.maximum(values, 0.0),
+        RELU1: lambda values: np.clip(values, -1.0, 1.0),
+        RELU6: lambda values: np.clip(values, 0.0, 6.0),
+        TANH: np.tanh,
+        SIGMOID: logistic,
+    }
+)
+"""The function of each activation code, in double precision."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +114,6 @@ class LstmCell:
         total: F64Array = h @ self.from_output.T
         total += x
         return total
-
-    def advance(self, driven: F64Array, state: tuple[F64Array, ...]) -> tuple[F64Array, ...]:
-        """Return the next output state and cell state, as ``step`` does."""
-        output, cell = state
-        return self.step(driven, output, cell)
 
     def step(self, x: F64Array, h: F64Array, c: F64Array) -> tuple[F64Array, F64Array]:
         """Return the next output state and cell state.
