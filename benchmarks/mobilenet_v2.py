@@ -130,11 +130,12 @@ def medians(candidates: dict[str, Callable[[], None]], runs: int) -> dict[str, f
     return {name: statistics.median(values) for name, values in seconds.items()}
 
 
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Print the table of both forms; exit if a layer differs."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runs", type=int, default=10)
     parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args()
+    options = parser.parse_args(arguments)
     with threadpool_limits(1):
         network = mobilenet_v2(1.0, 224, options.seed)
         image = np.random.default_rng(options.seed + 1).uniform(-1, 1, (1, 224, 224, 3))
@@ -162,7 +163,8 @@ def main() -> None:
             f"{name:8} {mine * 1e3:9.1f} ms {other * 1e3:9.1f} ms {other / mine:6.2f}x "
             f"{final:9.2g} {seconds * 1e3:6.0f} ms"
         )
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    raise SystemExit(main())

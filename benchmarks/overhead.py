@@ -1,9 +1,10 @@
-"""Measure the cost of running one case and of collecting one item, relative to pytest itself.
+"""Measure the cost of running one case, in this process and isolated, and of collecting one item.
 
 A spec file with many examples of a tiny ADD runs on the reference driver; the peer is a custom
 pytest item that does nothing. Both run alternately in new single-threaded processes. The figure is
 the difference in CPU time between a large and a small file, divided by the difference in items, so
-that the start-up time cancels out. "Warm" means that the index of the spec file already exists.
+that the start-up time cancels out. "Warm" means that the index of the spec file already exists. The
+peer of an isolated case is the same case in pytest's process.
 """
 
 from __future__ import annotations
@@ -94,9 +95,10 @@ def main() -> int:
 
         cold = _pytest(folder, *ours[1], *collect) / LARGE
         _pytest(folder, *ours[0], *collect)
-        case, floor, listed, listed_floor = [], [], [], []
+        case, isolated, floor, listed, listed_floor = [], [], [], [], []
         for _ in range(ROUNDS):
             case.append(_seconds_per_case(folder, *ours))
+            isolated.append(_seconds_per_case(folder, *([*each, "--isolate"] for each in ours)))
             floor.append(_seconds_per_case(folder, *peer))
             listed.append(_seconds_per_case(folder, ours[0] + collect, ours[1] + collect))
             listed_floor.append(_seconds_per_case(folder, peer[0] + collect, peer[1] + collect))
@@ -105,9 +107,10 @@ def main() -> int:
         _check_planted_fault(folder)
         ms = statistics.median
         print_ratios(
-            "per-case overhead (microseconds; peer: a pytest item that does nothing)",
+            "per-case overhead (CPU microseconds; peer: a pytest item that does nothing)",
             [
                 RatioRow("one tiny case, warm", ms(case) * 1e6, ms(floor) * 1e6, "at most 2.5"),
+                RatioRow("isolated (peer: in process)", ms(isolated) * 1e6, ms(case) * 1e6, ""),
                 RatioRow("collecting one item, warm", ms(listed) * 1e6, ms(listed_floor) * 1e6, ""),
                 RatioRow("collecting one item, cold", cold * 1e6, ms(listed_floor) * 1e6, ""),
             ],

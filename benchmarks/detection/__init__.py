@@ -4,6 +4,5 @@
 ``graph_fault``, ``hole_fault`` and ``contract_faults``. ``expression`` and ``alteration`` are the
 vocabulary. ``device`` is the reference driver with one active fault. ``plain_run``,
 ``campaign_run`` and ``contract_run`` measure which faults are found, and after how much time.
-``witness`` finds for each fault of computation a small model on which its result is outside the
-tolerance, from the cases that the samplers draw. ``page`` writes the result page.
+``page`` writes the result page.
 """

@@ -1,6 +1,6 @@
 """Measure the share of planted faults that the suite finds: ``python -m benchmarks.detection``.
 
-    --stage plain          only the plain run (also: campaign, contract, witnesses, order)
+    --stage plain          only the plain run (also: campaign, contract, order)
     --faults 'CONV_2D*'    only faults whose name matches the pattern
     --sample 50 --seed 3   a random sample of the faults
     --page FILE            write the result page
@@ -25,14 +25,11 @@ from benchmarks.detection import page
 from benchmarks.detection.campaign_run import measure_campaign
 from benchmarks.detection.contract_faults import contract_faults
 from benchmarks.detection.contract_run import measure_contract
-from benchmarks.detection.device import Fault
 from benchmarks.detection.fault import CallFault
 from benchmarks.detection.fault_tables import all_faults, read_faults
-from benchmarks.detection.hole_fault import HoleFault
 from benchmarks.detection.plain_run import Detection, PlainRunResult, measure, measure_older_driver
 from benchmarks.detection.results import Measurement, fault_groups, survivor_lines, table
 from benchmarks.detection.round_order import order_lines
-from benchmarks.detection.witness import find_witness
 
 STAGES = ("plain", "campaign", "contract")
 
@@ -44,7 +41,7 @@ def parse_arguments(arguments: Sequence[str]) -> argparse.Namespace:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--stage", choices=(*STAGES, "witnesses", "order", "all"), default="all")
+    parser.add_argument("--stage", choices=(*STAGES, "order", "all"), default="all")
     parser.add_argument("--faults", default="*", metavar="PATTERN")
     parser.add_argument("--sample", type=int, default=0, metavar="N")
     parser.add_argument("--seed", type=int, default=0)
@@ -142,23 +139,10 @@ def add_shares(measurement: Measurement, shares: Sequence[Share]) -> None:
         measurement.add_plain_run(whole)
 
 
-def check_witnesses(faults: Sequence[Fault]) -> int:
-    """Print the faults without a witness, and return 1 if there is one."""
-    missing = [fault for fault in faults if find_witness(fault) is None]
-    for fault in missing:
-        print(f"no witness: {fault.id}", flush=True)
-    print(f"{len(faults) - len(missing)} of {len(faults)} faults have a witness")
-    return int(bool(missing))
-
-
 def main(arguments: Sequence[str]) -> int:
     """Run the command; return its exit status."""
     options = parse_arguments(arguments)
     measurement = choose(options)
-    if options.stage == "witnesses":
-        return check_witnesses(
-            [fault for fault in measurement.faults if not isinstance(fault, HoleFault)]
-        )
     if options.stage == "order":
         print("\n".join(order_lines([f for f in measurement.faults if isinstance(f, CallFault)])))
         return 0

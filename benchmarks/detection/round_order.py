@@ -13,12 +13,12 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from benchmarks.detection.device import FaultyDevice, Observer
-from benchmarks.detection.example_sampler import input_values
 from benchmarks.detection.fault import CallFault
 from benchmarks.detection.fault_tables import is_held_out
 from conformance.cases.example import Example
 from conformance.driver_sdk import DriverError
 from conformance.hal import Version
+from conformance.oracle.expected import input_arrays
 from conformance.reference.plan import ExecutionLimits
 from generators.default_graphs import graph_rounds
 from generators.generate import allowed_cells
@@ -59,7 +59,7 @@ def measure_rounds(faults: Sequence[CallFault]) -> Iterator[Round]:
 
 
 def _execute(device: FaultyDevice, example: Example) -> None:
-    arrays = input_values(example)
+    arrays = input_arrays(example.model, example.inputs)
     try:
         device.plan(example.model).run(arrays, ExecutionLimits())
     except DriverError:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from benchmarks.detection.fault import call_faults
 from benchmarks.detection.fault_tables import graph_faults, is_held_out
 from benchmarks.detection.round_order import Round, best_order
-from benchmarks.detection.witness import find_witness, shows
 
 USED = [fault.id for fault in call_faults() if not is_held_out(fault.id)][:6]
 HELD_OUT = [fault.id for fault in call_faults() if is_held_out(fault.id)][:2]
@@ -28,10 +27,3 @@ def test_the_round_with_most_new_faults_a_second_comes_next() -> None:
     order = best_order([first, known, slow, fast])
     assert [each.number for each, _, _ in order] == [0, 3, 2, 1]
     assert [(used, held_out) for _, used, held_out in order] == [(1, 0), (3, 0), (1, 0), (0, 2)]
-
-
-def test_a_fault_of_two_operations_of_a_model_has_a_witness() -> None:
-    (fault,) = (f for f in graph_faults() if f.pattern == "SOFTMAX & SOFTMAX")
-    witness = find_witness(fault)
-    assert witness is not None
-    assert shows(fault, witness.example)

@@ -318,7 +318,7 @@ class OperationDefinition:
     in order. The contract leaves the contents of the outputs in ``unspecified_outputs`` open
     (scratch buffers). ``alternatives`` returns, for an operation that selects elements or points
     by rounded positions, kernels with other choices that the contract permits as well.
-    ``properties`` states what generators, comparison and benchmarks need to know.
+    ``properties`` states what the generators and the comparison need to know.
     """
 
     type: OperationType

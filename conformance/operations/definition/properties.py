@@ -1,4 +1,4 @@
-"""Facts about an operation that the generators, the comparison and the benchmarks use.
+"""Facts about an operation that the generators and the comparison use.
 
 A definition states them in addition to the operation's signature and kernel, so that no other
 module needs the operation's name. ``IntervalBehavior`` states how intervals of values pass through
