@@ -10,14 +10,12 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 from conformance.cases import Example
-from conformance.cases.casefile import Case, RecordedFailure, encode_case
 from conformance.checks.mutants.mutation_sources import operations_of, select_examples_to_mutate
 from conformance.checks.sample_models import addition_model
 from conformance.drivers.answer_codec import pack
@@ -26,7 +24,6 @@ from conformance.drivers.own_process import wire
 from conformance.engines.tflite.tflite_export import NotExportableError, export_model
 from conformance.files import write_atomically
 from conformance.hal import (
-    CONTROL_FLOW,
     ErrorStatus,
     OperationType,
     OutputShape,
@@ -35,10 +32,6 @@ from conformance.hal import (
     name_of,
 )
 from conformance.models.image_network import ImageNetwork, mobilenet_v2, to_model
-from conformance.results.event_stream import EventWriter, RunHeader
-from conformance.validation import all_rules, validate_model
-from conformance.validation.mutations import mutations_of
-from conformance.verdicts import Verdict, VerdictKind
 from fuzz.checks.wire_checks import joined_packets
 from fuzz.engines.engine import write_inputs
 from fuzz.engines.seeds import archive_of, companion, read_folder, read_seeds
@@ -68,36 +61,6 @@ def _encoded(examples: Iterable[Example]) -> Iterator[bytes]:
 
 def _models() -> Iterator[bytes]:
     yield from (data for data in _encoded(_examples()) if len(data) <= _MAX_SEED)
-
-
-def _files() -> Iterator[bytes]:
-    examples = sorted(_examples(), key=lambda example: len(encode_example(example)))
-    for example in examples[:400:16]:
-        failures = (RecordedFailure("sync", "failed", "values", "a reason"),)
-        content = encode_case(Case(example.name, example, failures=failures))
-        if len(content) < _MAX_SEED:
-            yield b"\0" + content
-            yield b"\1" + content.partition(b"\n")[2].rpartition(b"\nend ")[0]
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "run.jsonl"
-        writer = EventWriter(
-            path, RunHeader("reference", "1", "1.3", "1", started="2026-01-01T00:00:00")
-        )
-        writer.write(Verdict("V1_0/add/add", "sync", VerdictKind.PASSED, operations=(_ADDITION,)))
-        failed = Verdict("suite/fences/x", "", VerdictKind.FAILED, "values", "a reason")
-        writer.write(failed)
-        writer.finish("2026-01-01T00:00:01")
-        yield b"\2" + path.read_bytes()
-    yield b'\3[tool.nn-conformance]\ndriver = "reference"\nhal = "1.3"\nisolate = true\n'
-    yield (
-        b'\3[tool.nn-conformance]\nallow_refused = ["operation:ADD"]\n'
-        b'[tool.nn-conformance.require]\noperations = ["ADD"]\ntypes = ["TENSOR_FLOAT32"]\n'
-        b'[tool.nn-conformance.limits]\nexecute = 3.5\n[tool.nn-conformance.hooks]\nreset = "x"\n'
-    )
-    yield (
-        b'\4[[waiver]]\npattern = "V1_0/add*"\nreason = "known"\nissue = "X-1"\n'
-        b'expires = 2030-01-01\nrule = "values"\n'
-    )
 
 
 def _wire() -> Iterator[bytes]:
@@ -165,84 +128,10 @@ def _tflite() -> Iterator[bytes]:
 
 
 _SOURCES: Final[dict[str, Callable[[], Iterator[bytes]]]] = {
-    **dict.fromkeys(("conversion", "execution", "model", "native", "request"), _models),
-    "files": _files,
+    **dict.fromkeys(("execution", "model", "native", "request"), _models),
     "tflite": _tflite,
     "wire": _wire,
 }
-
-# -------------------------------------------------------------------------- seeds for rules
-
-_WANTED: Final = 4
-"""An operation's examples are kept until this many mutations reach each of its rules."""
-
-_EXAMPLES: Final = 120
-"""At most this many examples of an operation are examined."""
-
-
-_OLDER: Final = (Version.V1_1, Version.V1_2)
-"""Versions with rules that do not apply to newer ones."""
-
-
-def rule_examples(version: Version) -> Iterator[Example]:
-    """Yield the examples whose mutations reach the rules of their operation, few for each rule.
-
-    The rules are those of ``version``, and those of older versions that no longer apply.
-    """
-    for operation in operations_of(version):
-        yield from examples_for_rules(operation, version)
-    for older in _OLDER:
-        for operation in operations_of(older):
-            yield from examples_for_rules(operation, older, unless=version)
-
-
-def examples_for_rules(
-    operation: OperationType, version: Version, *, unless: Version | None = None
-) -> Iterator[Example]:
-    """Yield examples until ``_WANTED`` mutations reach each rule of the operation.
-
-    Rules that apply in the version ``unless`` are left out.
-    """
-    prefix = f"{operation.name.lower() if operation in CONTROL_FLOW else operation.name}."
-    missing = {
-        name: _WANTED
-        for name, rule in all_rules().items()
-        if name.startswith(prefix)
-        and rule.holds_in(version)
-        and not (unless is not None and rule.holds_in(unless))
-    }
-    if not missing:
-        return
-    for example in select_examples_to_mutate(operation, version, _EXAMPLES):
-        if not missing:
-            return
-        rules = reached_rules(example, version, control_flow=operation in CONTROL_FLOW)
-        useful = rules.keys() & missing.keys()
-        for name in useful:
-            missing[name] -= rules[name]
-            if missing[name] <= 0:
-                del missing[name]
-        if useful:
-            yield example
-
-
-def reached_rules(example: Example, version: Version, *, control_flow: bool) -> Counter[str]:
-    """Return for each rule how many mutations of an example break it alone.
-
-    The mutations that break the same rules for every operation are left out, except for
-    ``control_flow``.
-    """
-    counts: Counter[str] = Counter()
-    for family, mutation in mutations_of(example.model, version):
-        if family.uniform and not control_flow:
-            continue
-        broken = {violation.rule.name for violation in validate_model(mutation.build(), version)}
-        if len(broken) == 1:
-            counts[broken.pop()] += 1
-    return counts
-
-
-# ---------------------------------------------------------------------------- the corpora
 
 
 def extended_seeds(name: str, more: Sequence[bytes]) -> list[bytes]:
@@ -266,10 +155,8 @@ def extended_seeds(name: str, more: Sequence[bytes]) -> list[bytes]:
         seeds = read_folder(after)
         if ended.returncode or not seeds:
             raise RuntimeError(f"the merge failed: {ended.stderr.decode(errors='replace')[-2000:]}")
-    # The coverage does not show from which seeds one mutation breaks a rule alone.
-    if name == "model":
-        seeds += [data for data in _encoded(rule_examples(_VERSION)) if len(data) <= limit]
-    return list(dict.fromkeys(seeds))
+    # The coverage does not show from which seeds one mutation breaks a rule alone: keep all.
+    return list(dict.fromkeys([*known, *seeds]))
 
 
 def main(arguments: Sequence[str]) -> None:

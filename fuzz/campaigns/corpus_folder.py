@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import contextlib
-import os
 from pathlib import Path
-from typing import Final
 
 from conformance.files import PARTIAL_GLOB, prune_temporary, write_atomically
 from fuzz.engines.engine import input_name, write_inputs
 from fuzz.engines.seeds import SeedError, input_files, read_seeds
 from generators.campaigns.campaign_store import StoreError
-
-_MAX_INPUT_BYTES: Final = 1 << 24
 
 
 class CampaignFolder:
@@ -41,7 +37,6 @@ class CampaignFolder:
         """
         try:
             self.corpus.mkdir(parents=True, exist_ok=True)
-            self._check_entries()
             prune_temporary(self.corpus, [PARTIAL_GLOB], 3600.0)
             self._rename_inputs()
             left_out = set()
@@ -51,20 +46,6 @@ class CampaignFolder:
             write_inputs(self.corpus, seeds)
         except (OSError, SeedError) as error:
             raise StoreError(f"{self.corpus}: the corpus cannot be used: {error}") from error
-
-    def _check_entries(self) -> None:
-        """Raise ``StoreError`` for an entry that is no input; the engine would read it."""
-        for entry in os.scandir(self.corpus):
-            if not entry.is_file(follow_symlinks=False):
-                kind = "a link" if entry.is_symlink() else "no file"
-                raise StoreError(f"{entry.path}: is {kind}; a corpus has only files: remove it")
-            if entry.stat(follow_symlinks=False).st_size > _MAX_INPUT_BYTES:
-                raise StoreError(
-                    f"{entry.path}: is larger than {_MAX_INPUT_BYTES >> 20} MiB, so it is no input "
-                    "of a fuzz target: remove it"
-                )
-            if not os.access(entry.path, os.R_OK):
-                raise StoreError(f"{entry.path}: cannot be read: permission denied")
 
     def _rename_inputs(self) -> None:
         """Give inputs that the user has added the name under which ``exclude`` finds them."""

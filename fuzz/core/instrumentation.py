@@ -22,8 +22,6 @@ DRIVER_VARIABLE: Final = "NN_CONFORMANCE_FUZZ_DRIVER"
 SWITCH: Final = "NN_CONFORMANCE_FUZZ_INSTRUMENT"
 """Environment variable: ``1`` instruments also in an import, ``0`` never instruments."""
 
-MUTATOR_SWITCH: Final = "NN_CONFORMANCE_FUZZ_MUTATOR"
-"""Environment variable; ``off`` disables the mutator and the crossover."""
 _MARKS: list[Callable[[], None]] = []
 _MARK_COUNT: Final = 4096
 _TRACE: Final = "_trace_branch"
@@ -78,7 +76,7 @@ def load(modules: Iterable[str], *, is_program: bool, comparisons: bool) -> None
             include_packages=packages,
             exclude_modules=exclude,
             enable_loader_override=True,
-            trace_dataflow=comparisons or os.environ.get(MUTATOR_SWITCH) == "off",
+            trace_dataflow=comparisons,
         ),
     ):
         for name in (*names, *inside):

@@ -170,9 +170,7 @@ def _hooks(target: Target, mutate_bytes: Callable[[bytes, int], bytes]) -> dict[
 
 def knows_form(target: Target) -> bool:
     """Return whether a mutator that knows the form of a target's inputs is used."""
-    from fuzz.inputs.mutator import is_enabled  # noqa: PLC0415 - after the instrumentation
-
-    return (target.structured or target.mutator is not None) and is_enabled()
+    return target.structured or target.mutator is not None
 
 
 def _structural_mutator(target: Target) -> _Mutate:

@@ -1,14 +1,11 @@
 """Mutator and crossover that know the structure of fuzz inputs.
 
 Half of the mutations are those that the suite applies to valid models
-(``conformance.validation.mutations``); the others change records. The environment variable
-``NN_CONFORMANCE_FUZZ_MUTATOR=off`` switches both functions off, so that the engine changes bytes
-only.
+(``conformance.validation.mutations``); the others change records.
 """
 
 from __future__ import annotations
 
-import os
 import random
 import struct
 from array import array
@@ -21,7 +18,6 @@ from typing import Any, Final
 from conformance.hal import Model, OperandType, OperationType, Version
 from conformance.validation import validate_model
 from conformance.validation.mutations import FAMILIES, ModelMutation
-from fuzz.core.instrumentation import MUTATOR_SWITCH
 from fuzz.inputs.decoder import decode
 from fuzz.inputs.encoder import encode
 from fuzz.inputs.fuzz_input import FuzzInput
@@ -132,11 +128,6 @@ def _shuffled(model: Model, version: Version, source: random.Random) -> array[in
         numbers.extend(place << _FAMILY_BITS | number for place in places)
     source.shuffle(numbers)
     return numbers
-
-
-def is_enabled() -> bool:
-    """Return whether the environment permits the mutator."""
-    return os.environ.get(MUTATOR_SWITCH, "") != "off"
 
 
 def mutate(

@@ -1,7 +1,4 @@
-"""Mutators of inputs that consist of units of one size: packets of datums, changes, steps.
-
-The environment variable ``NN_CONFORMANCE_FUZZ_MUTATOR=off`` switches them off too.
-"""
+"""Mutators of inputs that consist of units of one size: packets of datums, changes, steps."""
 
 from __future__ import annotations
 

@@ -50,12 +50,6 @@ _TARGETS: Final = {
         {},
         {"mutator": "checks.cache_checks:mutate_changes"},
     ),
-    "conversion": _Row(
-        "convert models between HAL versions",
-        "conversion_checks:check_conversion",
-        ("conformance.validation",),
-        _STRUCTURED,
-    ),
     "execution": _Row(
         "execute whole models with their requests",
         "execution_checks:check_execution",
@@ -67,16 +61,6 @@ _TARGETS: Final = {
         "fence_checks:check_fences",
         _DRIVER,
         {"structured": True, "request": True, "max_length": 1024},
-    ),
-    "files": _Row(
-        "read damaged case files, event streams, policies and waivers",
-        "file_checks:check_file",
-        (
-            "conformance.cases.casefile",
-            "conformance.results.event_stream",
-            "conformance.gate.policy",
-        ),
-        comparisons=True,
     ),
     "memory": _Row(
         "allocate, copy and execute driver-managed buffers",

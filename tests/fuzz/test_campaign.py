@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -197,26 +196,6 @@ def test_atheris_reports_edges_and_grows_the_corpus(tmp_path):
     assert report["edges"] > 100
     assert report["executions"] > 50
     assert report["corpus"]["inputs"] >= 18
-
-
-def test_entries_of_a_corpus_that_are_no_inputs(tmp_path, capsys):
-    corpus = tmp_path / "run" / "corpus"
-    corpus.mkdir(parents=True)
-    options = "--target", "files", "--budget", "1s", "--output", tmp_path / "run"
-    entry = corpus / "entry"
-    entry.symlink_to("/dev/zero")
-    assert run("reference", *options) == 2
-    assert "entry: is a link; a corpus has only files: remove it" in capsys.readouterr().err
-    entry.unlink()
-    os.mkfifo(entry)
-    assert run("reference", *options) == 2
-    assert "entry: is no file" in capsys.readouterr().err
-    entry.unlink()
-    with entry.open("wb") as file:
-        file.truncate(1 << 30)
-    assert run("reference", *options) == 2
-    assert "entry: is larger than 16 MiB" in capsys.readouterr().err
-    assert [path.name for path in corpus.iterdir()] == ["entry"]
 
 
 def test_known_findings_come_from_waivers(tmp_path):

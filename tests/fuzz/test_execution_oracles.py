@@ -6,7 +6,6 @@ import zlib
 
 import numpy as np
 
-from conformance.cases import casefile
 from conformance.checks.sample_models import addition_model
 from conformance.hal import OperandType
 from conformance.reference import ReferenceDevice
@@ -83,15 +82,3 @@ def test_the_bursts_of_requests_are_closed():
         assert target.find_leak(ADDITION) is None
     finally:
         target.close()
-
-
-def test_a_reader_that_raises_is_found(monkeypatch):
-    def wrong(_text):
-        raise KeyError("planted")
-
-    seeds = [seed for seed in read_seeds("files") if seed[0] == 1]
-    assert findings("files", ReferenceDevice(), seeds) == set()
-    monkeypatch.setattr(casefile, "from_text", wrong)
-    found = findings("files", ReferenceDevice(), seeds)
-    assert len(found) == 1
-    assert "KeyError" in found.pop()
