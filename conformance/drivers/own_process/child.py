@@ -38,10 +38,13 @@ _MODULE: Final = "conformance.drivers.own_process.server"
 _KEPT_OUTPUT: Final = 1 << 16
 _TRACE_SIZE: Final = 1 << 17
 _TRACE_SECONDS: Final = 5.0
-"""Seconds for a new trace: a stopped process writes none, and a loaded machine delays it."""
+"""Seconds for a trace that a signal requests: a stopped process writes none."""
 
-_TRACE_PAUSE: Final = 0.2
-"""Seconds without growth after which a trace is complete: the process can be interrupted."""
+_LOCK_SECONDS: Final = 2.0
+"""Seconds for a trace whose writer first has to acquire the interpreter's global lock."""
+
+_OUTERMOST_LINES: Final = (" in <module>", "  ...")
+"""How the last line of a trace ends: the outermost frame of the main thread, or an omission."""
 
 _MAX_CONNECTIONS: Final = 32
 """Maximum number of connections for calls; further calls wait for the first connection."""
@@ -250,7 +253,7 @@ class DriverProcess:
         with contextlib.ExitStack() as undo:
             ours, theirs = wire.socket_pair(undo)
             try:
-                self._notifications.send(wire.OpenCalls(), [theirs.fileno()])
+                socket.send_fds(self.notifications, [wire.OPEN_CALLS], [theirs.fileno()])
             except OSError:
                 return None
             undo.pop_all()
@@ -288,28 +291,41 @@ class DriverProcess:
         text = printed.decode("utf-8", "replace")
         return f"[the first {lost} bytes are omitted]\n{text}" if lost else text
 
-    def read_trace(self, ask: bool) -> list[str]:
-        """Return the last lines of the trace file; with ``ask``, only those of a new trace.
+    def read_trace(self, start: int = 0) -> list[str]:
+        """Return the last lines of the trace file that follow the position ``start``."""
+        if self._child is None:
+            return []
+        end = os.fstat(self._trace).st_size
+        start = max(start, end - _TRACE_SIZE)
+        return os.pread(self._trace, end - start, start).decode("utf-8", "replace").splitlines()
 
-        The handler of SIGUSR1 writes it, also while a call keeps the interpreter's global lock.
+    def new_trace(self) -> list[str]:
+        """Return a new trace of all threads of the process.
+
+        A thread that holds the interpreter's global lock writes it: without the lock, the frames of
+        the other threads change while they are read, which can end the process. The handler of
+        SIGUSR1 writes it while a call keeps the lock.
         """
         if self._child is None:
             return []
-        before = os.fstat(self._trace).st_size if ask else 0
-        if ask:
+        start = os.fstat(self._trace).st_size
+        with contextlib.suppress(OSError):
+            self.notifications.send(wire.WRITE_TRACE, socket.MSG_DONTWAIT)
+        trace = self._await_trace(start, wire.TRACE_END, _LOCK_SECONDS)
+        if wire.TRACE_END not in trace:
             with contextlib.suppress(ProcessLookupError):
                 signal.pidfd_send_signal(self._pidfd, signal.SIGUSR1)
-            deadline = time.monotonic() + _TRACE_SECONDS
-            size, grown = before, time.monotonic()
-            while (now := time.monotonic()) < deadline and not self.ended:
-                if size > before and now - grown >= _TRACE_PAUSE:
-                    break
-                time.sleep(0.02)
-                if (new_size := os.fstat(self._trace).st_size) != size:
-                    size, grown = new_size, time.monotonic()
-        end = os.fstat(self._trace).st_size
-        start = max(before, end - _TRACE_SIZE)
-        return os.pread(self._trace, end - start, start).decode("utf-8", "replace").splitlines()
+            trace = self._await_trace(start, _OUTERMOST_LINES, _TRACE_SECONDS)
+        return [line for line in trace if line != wire.TRACE_END]
+
+    def _await_trace(self, start: int, end: str | tuple[str, ...], seconds: float) -> list[str]:
+        """Return the trace once its last line ends with ``end``, or after ``seconds``."""
+        deadline = time.monotonic() + seconds
+        while True:
+            trace = self.read_trace(start)
+            if (trace and trace[-1].endswith(end)) or self.ended or time.monotonic() > deadline:
+                return trace
+            time.sleep(0.01)
 
     # The end.
 

@@ -37,7 +37,7 @@ def crash_error(child: DriverProcess) -> ProcessError:
     whether the driver was idle.
     """
     child.kill()
-    lines = child.read_trace(ask=False)
+    lines = child.read_trace()
     native = take_native_stack(lines)
     trace = _current_thread_first(lines)
     thread = _current_thread(trace)
@@ -134,13 +134,17 @@ def _current_thread(trace: Sequence[str]) -> int | None:
 
 
 def present_trace(child: DriverProcess, thread: int | None = None) -> list[str]:
-    """Return where all threads of the process are now, ``thread`` first (default: the main one)."""
-    trace = child.read_trace(ask=True)
-    if thread is not None:
-        for number, line in enumerate(trace):
-            if match := _THREAD.match(line):
-                name = "Current thread" if int(match[2], 16) == thread else "Thread"
-                trace[number] = f"{name}{line[match.end(1) :]}"
+    """Return where all threads of the process are now, ``thread`` first (default: the main one).
+
+    The traces of the threads follow each other from the newest thread to the main one.
+    """
+    trace = child.new_trace()
+    heads = [(n, match) for n, line in enumerate(trace) if (match := _THREAD.match(line))]
+    if thread is None and heads:
+        thread = int(heads[-1][1][2], 16)
+    for number, match in heads:
+        name = "Current thread" if int(match[2], 16) == thread else "Thread"
+        trace[number] = f"{name}{trace[number][match.end(1) :]}"
     return _current_thread_first(trace)
 
 

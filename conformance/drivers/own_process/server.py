@@ -151,16 +151,20 @@ class ClientSession:
     """The objects and notifications of one client; several threads may use it.
 
     ``first`` states whether this client opened the driver, and ``objects`` are those that it refers
-    to by number. ``notifications_lock`` is held while a notification is sent and counted.
+    to by number. ``notifications_lock`` is held while a notification is sent and counted. ``trace``
+    is the file for stack traces, which only the first client reads.
     """
 
-    def __init__(self, notifications: wire.Channel, device: hal.Device | None = None) -> None:
+    def __init__(
+        self, notifications: wire.Channel, device: hal.Device | None = None, trace: int = -1
+    ) -> None:
         self.device = device
         self.first = device is None
         self.objects: dict[int, Any] = {}
         self.notifications_sent = 0
         self.notifications_lock = threading.Lock()
         self.notifications = notifications
+        self.trace = trace
         self._numbers = itertools.count(1)
 
     def register_object(self, _: str, value: Any) -> int:
@@ -378,7 +382,7 @@ class RpcServer:
             os._exit(0)
 
     def _accept(self) -> None:
-        """Accept further connections of the client; each is served by a thread of its own."""
+        """Serve each further connection of the client by a thread of its own; write traces."""
         while True:
             try:
                 packet = self._session.notifications.receive()
@@ -386,6 +390,10 @@ class RpcServer:
                 return
             if packet is None:
                 return
+            if packet[0] == wire.WRITE_TRACE:
+                with contextlib.suppress(OSError, ValueError):
+                    faulthandler.dump_traceback(self._session.trace)
+                    os.write(self._session.trace, f"{wire.TRACE_END}\n".encode())
             for fd in packet[1]:
                 channel = channel_of(fd)
                 server = RpcServer(self._session, channel)
@@ -545,6 +553,6 @@ def main() -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     restore_preload()
     sys.argv[:] = sys.argv[:1]
-    session = ClientSession(channel_of(notifications))
+    session = ClientSession(channel_of(notifications), trace=trace)
     RpcServer(session, channel_of(calls)).serve_client()
     start_writing(-1)

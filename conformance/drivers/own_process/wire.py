@@ -201,8 +201,14 @@ def conversions(side: type, prefix: str) -> dict[HalCall, list[tuple[int, Callab
 AnyMessage: Final = Union[(Start, Free, Stop, Connect, *MESSAGES.values())]
 
 
-class OpenCalls(msgspec.Struct, array_like=True):
-    """A message on the second connection: open the one for calls that is attached to it."""
+OPEN_CALLS: Final = b"calls"
+"""A packet on the second connection: open the one for calls that is attached to it."""
+
+WRITE_TRACE: Final = b"trace"
+"""A packet on the second connection: write the traces of all threads, and ``TRACE_END``."""
+
+TRACE_END: Final = "trace-end"
+"""The line after a trace that was requested by ``WRITE_TRACE``."""
 
 
 class WireNotification(msgspec.Struct, array_like=True):
