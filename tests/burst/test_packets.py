@@ -216,30 +216,6 @@ def test_every_rule_has_a_test_case():
     assert named == {name for name in GENERAL_RULES if name.startswith("burst_")}
 
 
-@pytest.mark.parametrize(
-    ("packet", "rule"),
-    [
-        (b"", "first"),
-        (REQUEST_BYTES[:-1], "packet_size"),
-        (request_datum(Q.PACKET_INFORMATION, 1, 0, 0, 0), "timing"),
-        (request_datum(Q.PACKET_INFORMATION, 1, 2**32 - 1, 0, 0), "input"),
-        (request_datum(Q.PACKET_INFORMATION, 1, 0, 2**32 - 1, 0), "output"),
-        (request_datum(Q.PACKET_INFORMATION, 1, 0, 0, 2**32 - 1), "pool"),
-        (
-            request_datum(Q.PACKET_INFORMATION, 3, 1, 0, 0)
-            + request_datum(Q.INPUT_OPERAND_INFORMATION, 0, 0, 0, 0, 2**32 - 1)
-            + DIMENSION,
-            "input_dimension",
-        ),
-        (b"\xff" * DATUM_SIZE, "first"),
-    ],
-)
-def test_counts_beyond_the_packet_size_are_refused(packet, rule):
-    with pytest.raises(PacketError) as caught:
-        deserialize_request(packet)
-    assert caught.value.rule == f"burst_request.{rule}"
-
-
 @settings(max_examples=200)
 @given(st.binary(max_size=40 * DATUM_SIZE))
 def test_any_bytes_end_in_a_value_or_a_named_rule(data):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import random
 import threading
 from collections import deque
 from dataclasses import replace
@@ -211,33 +210,6 @@ def test_positions_wrap_around_at_64_bits():
     for start in (0, 6):
         assert producer.write(words(*range(start, start + 6)))
         assert consumer.read(6) == words(*range(start, start + 6))
-
-
-def test_random_writes_of_the_peer_never_leave_the_ring():
-    """With random positions and event flags, a read returns data or a timeout, or raises an error.
-
-    It never returns more data than the ring holds.
-    """
-    generator = random.Random(7)
-    outcomes = set()
-    for _ in range(400):
-        producer, consumer, descriptor = pair_with_descriptor()
-        for _ in range(6):
-            part = generator.choice((Grantor.READ_POSITION, Grantor.WRITE_POSITION))
-            if generator.random() < 0.7:
-                value = generator.choice((generator.randrange(20), generator.getrandbits(64)))
-                overwrite(descriptor, part, value.to_bytes(8, "little"))
-            flags = generator.getrandbits(32).to_bytes(4, "little")
-            overwrite(descriptor, Grantor.EVENT_FLAG, flags)
-            try:
-                producer.write_blocking(words(1, 2), 0.0005)
-                consumer.wait_to_read(0.0005)
-                data = consumer.read(generator.randrange(1, 9))
-                outcomes.add("nothing" if data is None else "data")
-                assert data is None or len(data) <= 8 * QUANTUM
-            except QueueCorruptError:
-                outcomes.add("corrupt")
-    assert outcomes == {"nothing", "data", "corrupt"}
 
 
 def good_descriptor():

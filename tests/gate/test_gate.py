@@ -135,14 +135,6 @@ def test_waived_failures_are_counted_and_do_not_fail(folder):
     assert all(v.details["kind"] == "failed" and v.rule == "values" for v in waived)
 
 
-def test_a_waiver_for_another_rule_does_not_hold(folder):
-    """A waiver applies only to the rule that it names."""
-    waivers(folder, WAIVER.format("[23]", "2999-01-01") + 'rule = "callback.*"\n')
-    code, text = judge(folder, "--waivers", "waivers.toml")
-    assert code == 1
-    assert "4 failed, 2 passed" in text
-
-
 def test_waivers_that_nothing_needs_are_named(folder, snapshot):
     """Waivers without a matching failure are reported."""
     waivers(folder, WAIVER.format("[23]", "2999-01-01"), WAIVER.format(9, "2999-01-01"),
@@ -294,10 +286,3 @@ def test_a_baseline_of_a_run_that_did_not_end_is_a_usage_error(folder):
     judge(folder, "--events", "old.jsonl", "-x")
     code, _ = judge(folder, "--baseline", "old.jsonl")
     assert code == 4
-
-
-def test_a_repeated_failure_is_not_flaky(folder):
-    """A failure that occurs again with ``--limit retries`` is an ordinary failure."""
-    code, text = judge(folder, "--limit", "retries=2")
-    assert code == 1
-    assert "flaky" not in text

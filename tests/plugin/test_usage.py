@@ -41,18 +41,3 @@ def test_the_longer_option_and_the_ini_value(folder: UserFolder) -> None:
     folder.write("pytest.ini", "[pytest]\nnn_driver = drivers.py:FloorOnly\n")
     assert "driver: floor only" in folder.command("pytest mine").out
     assert "driver: rounds" in folder.command("pytest --nn-driver drivers.py:Rounds mine").out
-
-
-def test_a_run_that_a_test_starts_does_not_end_the_process_of_the_test(folder):
-    """The run inside the test sets no limit on the exit of the process that runs the test."""
-    folder.write(
-        "test_inner.py",
-        "import threading\n"
-        "import pytest\n"
-        "def test_inner():\n"
-        "    arguments = ['--driver', 'drivers.py:Rounds', 'mine', '-k', 'relu']\n"
-        "    assert pytest.main(['-p', 'no:cacheprovider', *arguments]) == 0\n"
-        "    assert 'nn-hard-limit' not in {thread.name for thread in threading.enumerate()}\n",
-    )
-    done = folder.command("pytest --driver reference test_inner.py")
-    assert done.code == 0, done.out

@@ -3,7 +3,6 @@
 import os
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -208,17 +207,3 @@ def test_many_processes_share_a_cache(write_spec, cache, runs):
         _, errors = worker.communicate(timeout=300)
         assert worker.returncode == 0, errors
     assert not list(cache.glob(".*.part"))
-
-
-def test_warm_access_is_fast(write_spec, cache, runs):
-    path = write_spec(COUNTING)
-    index = SpecIndex(cache)
-    index.names(path)
-    best = min(_timed(lambda: index.load(path, "sample")) for _ in range(200))
-    assert best < 150e-6
-
-
-def _timed(action):
-    started = time.perf_counter()
-    action()
-    return time.perf_counter() - started

@@ -33,7 +33,8 @@ from generators.generate import generate
 from generators.graph_judge import graph_search, judge_seed
 from generators.profile_parameters import parse_profile
 from tests.faults.calls.extensions import WrapsAround
-from tests.faults.drivers import INVALID, NONE, FaultyDevice
+from tests.faults.drivers import NONE, FaultyDevice
+from tests.faults.legal_calls import CALL_DRIVERS
 from tests.faults.row import CHECKS
 
 SAMPLE = vendor_extensions()["org.nn_conformance.sample"]
@@ -53,21 +54,6 @@ class ListsNoTypes(FaultyDevice):
 
     def get_supported_extensions(self) -> Any:
         return NONE, [Extension("com.example.empty", ()), Extension("com.example.other", ())]
-
-
-class RefusesUnlisted(FaultyDevice):
-    """A driver that refuses every model that declares an extension which it does not list."""
-
-    def get_supported_operations(self, model: Model) -> Any:
-        if not set(model.extension_name_to_prefix) <= set(self.extensions):
-            return INVALID, ()
-        return super().get_supported_operations(model)
-
-    def prepare_model(self, model: Model, *arguments: Any) -> Any:
-        if not set(model.extension_name_to_prefix) <= set(self.extensions):
-            arguments[-1].notify(INVALID, None)
-            return INVALID
-        return super().prepare_model(model, *arguments)
 
 
 class DeclinesOperations(FaultyDevice):
@@ -96,7 +82,7 @@ class DeclinesOperations(FaultyDevice):
         (ReferenceDevice, {"passed"}),
         (ListsNone, {"passed", "not_applicable"}),
         (ListsNoTypes, {"passed", "not_applicable"}),
-        (RefusesUnlisted, {"passed"}),
+        (CALL_DRIVERS["RefusesUnlistedExtensions"], {"passed"}),
         (DeclinesOperations, {"passed", "declined"}),
     ],
 )

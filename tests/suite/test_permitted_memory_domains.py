@@ -22,9 +22,11 @@ from conformance.hal import (
     Version,
 )
 from conformance.harness.judge import Judge, JudgeOptions
+from conformance.reference import ReferenceDevice
 from conformance.verdicts import VerdictKind
 from tests.faults.domain_devices import DomainDevice, domain_device
 from tests.faults.drivers import FaultyDevice, FaultyPreparedModel
+from tests.faults.legal_calls import CALL_DRIVERS
 from tests.faults.row import CHECKS
 
 NONE, INVALID, FAILURE = (
@@ -65,15 +67,6 @@ class OnlyFloat(DomainDevice):
 
     def accepts_buffer(self, properties):
         return properties.type == OperandType.TENSOR_FLOAT32
-
-
-class OneRole(DomainDevice):
-    """Allocates only buffers with one role; checks this before everything else."""
-
-    def allocate(self, desc, models, inputs, outputs):
-        if len(inputs) + len(outputs) > 1:
-            return FAILURE, None, 0
-        return super().allocate(desc, models, inputs, outputs)
 
 
 class OneModel(DomainDevice):
@@ -170,10 +163,6 @@ class OutputsBeforeInputs(RequestBuffers):
             super().invalidate_outputs()
 
 
-class Forwarded(FaultyDevice):
-    """Wraps its prepared models."""
-
-
 class LateRefusals(FaultyPreparedModel):
     """execute answers NONE and reports the refusal of a buffer to the callback."""
 
@@ -183,16 +172,6 @@ class LateRefusals(FaultyPreparedModel):
             callback.notify(*self.right.execute_synchronously(request, *options))
             return NONE
         return self.right.execute(request, *more)
-
-
-class NoKnownShapes(FaultyPreparedModel):
-    """Reports no output shapes if the model specifies all dimensions."""
-
-    def execute_synchronously(self, request, *more):
-        status, shapes, timing = self.right.execute_synchronously(request, *more)
-        main = self.model.main
-        known = all(0 not in main.operands[index].dimensions for index in main.output_indexes)
-        return status, () if known and status == NONE else shapes, timing
 
 
 class FullySpecifiedOnly(FaultyPreparedModel):
@@ -241,7 +220,7 @@ def test_a_simple_driver_has_domains_with_one_line():
 def created(kind: type) -> Any:
     if issubclass(kind, FaultyPreparedModel):
         return type(kind.__name__, (FaultyDevice,), {"prepared": kind})()
-    return (kind if issubclass(kind, FaultyDevice) else domain_device(kind))()
+    return (kind if issubclass(kind, ReferenceDevice) else domain_device(kind))()
 
 
 def blamed(device: Any, names: list[str], kinds: set[VerdictKind]) -> list[str]:
@@ -255,11 +234,11 @@ def blamed(device: Any, names: list[str], kinds: set[VerdictKind]) -> list[str]:
     return found
 
 
-FEW = [WithoutDomains, RefusesDynamic, OneRole]
+FEW = [WithoutDomains, RefusesDynamic, CALL_DRIVERS["LimitsBuffers"]]
 OTHERS = [
     *(RefusesLarge, OnlyFloat, OneModel, FewBuffers, LargeTokens, ReusedTokens, OneAtATime),
-    *(FailsConcurrentWrites, RefusesImages, OutputsBeforeInputs, Forwarded, LateRefusals),
-    *(NoKnownShapes, FullySpecifiedOnly, NoTokensInUse),
+    *(FailsConcurrentWrites, RefusesImages, OutputsBeforeInputs, LateRefusals),
+    *(CALL_DRIVERS["OmitsStatedShapes"], FullySpecifiedOnly, NoTokensInUse),
 ]
 
 

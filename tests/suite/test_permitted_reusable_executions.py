@@ -14,9 +14,7 @@ from conformance.drivers.own_process import ProcessLimits
 from conformance.drivers.own_process.device import IsolatedDevice
 from conformance.hal import (
     ErrorStatus,
-    ExecutionConfig,
     FencedExecutionCallback,
-    Request,
     SyncFence,
     Timing,
     Version,
@@ -24,8 +22,8 @@ from conformance.hal import (
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.path_selection import select_paths
 from conformance.verdicts import VerdictKind
-from tests.faults.calls.reusable import NoToken, UncheckedCreation
-from tests.faults.drivers import FaultyPreparedModel, NewestDevice, newest_device
+from tests.faults.calls.reusable import NoToken
+from tests.faults.drivers import NewestDevice, newest_device
 from tests.faults.legal_calls import REUSABLE_DRIVERS
 from tests.isolation.helpers import DRIVERS
 from tests.sample_drivers.adder_driver import add_example
@@ -72,18 +70,7 @@ class AlwaysThreaded(ReusableExecution):
         return status, own, end
 
 
-class SpecifiedOnly(FaultyPreparedModel):
-    """Declines requests whose outputs have no specified dimensions when they are created."""
-
-    def create_reusable_execution(self, request: Request, config: ExecutionConfig) -> Any:
-        main = self.model.main
-        if any(0 in main.operands[index].dimensions for index in main.output_indexes):
-            return ErrorStatus.GENERAL_FAILURE, None
-        return super().create_reusable_execution(request, config)
-
-
 VARIANTS = {
-    "checks at execution": newest_device(UncheckedCreation),
     "neither times nor deadlines": newest_device(NoTime),
     "own fences": newest_device(AlwaysThreaded),
 }
@@ -107,14 +94,15 @@ def test_permitted_variants_pass(variant):
 
 
 def test_outputs_of_unspecified_dimensions_may_be_declined():
-    found = verdicts_of(newest_device(SpecifiedOnly)())
+    driver = REUSABLE_DRIVERS["DeclinesOpenReusables"]
+    found = verdicts_of(driver())
     declined = {name for name, kind in found.items() if kind is DECLINED}
     assert declined == {"insufficient_outputs", "unspecified_outputs"}
     assert set(found.values()) == {PASSED, DECLINED}
     paths = select_paths(
         Version.AIDL_V4, "case", add_example(), ("sync_reusable", "fenced_reusable")
     )
-    verdicts = Judge(newest_device(SpecifiedOnly)()).judge(add_example(), "case", paths)
+    verdicts = Judge(driver()).judge(add_example(), "case", paths)
     assert {v.kind for v in verdicts} == {PASSED, VerdictKind.NOT_APPLICABLE}
     assert {v.rule for v in verdicts} == {"", "path.declined"}
 
