@@ -40,10 +40,10 @@ _MIN_OPERATIONS: Final = 48
 """Fewer operations than this do not show whether a resource grows with each of them."""
 
 _MIN_OPERATIONS_PER_BLOCK: Final = 24
-_MAX_SECONDS: Final = 6.0
+_MAX_SECONDS = 6.0
 """Seconds for the first operations."""
 
-_MAX_SECONDS_OF_BLOCKS: Final = 45.0
+_MAX_SECONDS_OF_BLOCKS = 45.0
 """Seconds for the blocks that follow if a resource grows."""
 
 _SECONDS_OF_BLOCKS: Final = 4.0

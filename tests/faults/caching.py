@@ -408,25 +408,26 @@ def kept_by_file(me: Any, right: Any, cache: Any) -> Any:
     return me.kept[inode]
 
 
-_BETWEEN_READS = 0.002
-"""Seconds between two reads, as with larger files: without a pause, a busy machine hides the fault."""
+_PAUSE = 0.002
+"""Seconds between two accesses, as with larger files: without it, a busy machine hides the fault."""
 
 
 def checks_then_reads(me: Any, _: Any, cache: Any) -> Any:
     me.verify(cache.token, me.read_cache(cache))
-    time.sleep(_BETWEEN_READS)
+    time.sleep(_PAUSE)
     return me.deserialize(me.read_cache(cache))
 
 
 def reads_then_checks(me: Any, _: Any, cache: Any) -> Any:
     found = me.deserialize(me.read_cache(cache))
-    time.sleep(_BETWEEN_READS)
+    time.sleep(_PAUSE)
     me.verify(cache.token, me.read_cache(cache))
     return found
 
 
 def digests_written(me: Any, _: Any, contents: Any, cache: Any) -> None:
     write_all(me, contents, cache)
+    time.sleep(_PAUSE)
     me.register(cache.token, me.read_cache(cache))
 
 
