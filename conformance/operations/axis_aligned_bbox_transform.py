@@ -6,7 +6,6 @@ operands are dequantized, computed in double precision and rounded once.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 from conformance.operations import toolkit as op
@@ -47,20 +46,17 @@ def _compile(call: op.Call) -> op.Kernel:
     rois_view, deltas_view = call.view("rois"), call.view("deltas")
     info_view, output = call.view("image_info"), call.output()
 
-    def kernel(inputs: Sequence[op.Array | None]) -> tuple[op.Array]:
-        rois, deltas, batch_index, image_info = inputs
-        assert rois is not None
-        assert deltas is not None
-        assert batch_index is not None
-        assert image_info is not None
+    def transformed(
+        rois: op.Array, deltas: op.Array, batch_index: op.Array, image_info: op.Array
+    ) -> op.Array:
         edges = op.real(image_info, info_view)[batch_index][:, None]
         moved = box_family.apply_deltas(
             box_family.real_boxes(rois, rois_view)[:, None],
             op.real(deltas, deltas_view).reshape(shape[0], shape[1] // 4, 4),
         )
-        return (op.store(box_family.clip_boxes(moved, edges), output).reshape(shape),)
+        return op.store(box_family.clip_boxes(moved, edges), output).reshape(shape)
 
-    return kernel
+    return op.from_inputs(transformed)
 
 
 DEFINITION = op.OperationDefinition(

@@ -6,7 +6,7 @@ double precision and rounded once. TENSOR_INT32 sums wrap around modulo 2^32.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from fractions import Fraction
 
 import numpy as np
@@ -83,10 +83,7 @@ def _compile(call: op.Call) -> op.Kernel:
     finished = _finisher(call) if op.is_quantized(output) else None
 
     @op.without_fp_warnings
-    def kernel(inputs: Sequence[op.Array | None]) -> tuple[op.Array]:
-        left, right = inputs[:2]
-        assert left is not None
-        assert right is not None
+    def product(left: op.Array, right: op.Array) -> op.Array:
         left, right = left.astype(wide), right.astype(wide)
         if finished is not None:
             left -= lhs.zero_point
@@ -95,10 +92,10 @@ def _compile(call: op.Call) -> op.Kernel:
             left = left.swapaxes(-1, -2)
         if adjoint_right:
             right = right.swapaxes(-1, -2)
-        product = np.matmul(left, right)
-        return (product.astype(dtype) if finished is None else finished(product),)
+        sums: op.Array = np.matmul(left, right)
+        return sums.astype(dtype) if finished is None else finished(sums)
 
-    return kernel
+    return op.binary(product)
 
 
 DEFINITION = op.OperationDefinition(

@@ -111,11 +111,9 @@ def _compile(call: op.Call) -> op.Kernel:
             row, class_of, final = row[chosen], class_of[chosen], final[chosen]
         return row, class_of, final
 
-    def kernel(inputs: Sequence[op.Array | None]) -> tuple[op.Array, ...]:
-        codes, stored_boxes, batch_index = inputs[:3]
-        assert codes is not None
-        assert stored_boxes is not None
-        assert batch_index is not None
+    def kernel(
+        codes: op.Array, stored_boxes: op.Array, batch_index: op.Array, *_scalars: op.Array
+    ) -> tuple[op.Array, ...]:
         scores = op.real(codes, scores_view)
         boxes = box_family.real_boxes(stored_boxes, boxes_view).reshape(*scores.shape, 4)
         rows, classes, finals = [np.zeros(0, np.intp)], [np.zeros(0, np.intp)], [np.zeros(0)]
@@ -132,7 +130,7 @@ def _compile(call: op.Call) -> op.Kernel:
             batch_index[row],
         )
 
-    return kernel
+    return op.with_outputs(kernel)
 
 
 DEFINITION = op.OperationDefinition(

@@ -10,7 +10,7 @@ copied.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Final
 
 import numpy as np
@@ -98,11 +98,9 @@ def _compile(call: op.Call) -> op.Kernel:
     first_label = 1 if call.scalar("is_bg_in_label") else 0
     scales = np.array([call.scalar(name) for name in _SCALES])
 
-    def kernel(inputs: Sequence[op.Array | None]) -> tuple[op.Array, ...]:
-        stored_scores, deltas, anchors = inputs[:3]
-        assert stored_scores is not None
-        assert deltas is not None
-        assert anchors is not None
+    def kernel(
+        stored_scores: op.Array, deltas: op.Array, anchors: op.Array, *_scalars: op.Array
+    ) -> tuple[op.Array, ...]:
         scores = op.to_float32(stored_scores)
         boxes = _decoded(scales, deltas.astype(np.float64), anchors.astype(np.float64))
         out_scores = np.zeros(shapes[0], stored_scores.dtype)
@@ -117,7 +115,7 @@ def _compile(call: op.Call) -> op.Kernel:
             counts[image] = count
         return out_scores, op.store(out_boxes, call.output(1)), out_classes, counts
 
-    return kernel
+    return op.with_outputs(kernel)
 
 
 def _used(name: str, *, regular: bool) -> op.Condition:

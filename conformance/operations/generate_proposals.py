@@ -81,15 +81,13 @@ def _compile(call: op.Call) -> op.Kernel:
             post_nms_max if post_nms_max > 0 else len(order),
         )
 
-    def kernel(inputs: Sequence[op.Array | None]) -> tuple[op.Array, ...]:
-        arrays = inputs[:4]
-        assert all(array is not None for array in arrays)
-        stored = window.nhwc(arrays[0], nchw)  # type: ignore[arg-type]
+    def kernel(*arrays: op.Array) -> tuple[op.Array, ...]:
+        stored = window.nhwc(arrays[0], nchw)
         stored_scores = stored.reshape(len(stored), -1)
         scores = op.real(stored_scores, views[0])
-        deltas = op.real(window.nhwc(arrays[1], nchw), views[1]).reshape(*scores.shape, 4)  # type: ignore[arg-type]
-        anchors = _anchors_everywhere(call, box_family.real_boxes(arrays[2], views[2]))  # type: ignore[arg-type]
-        edges = op.real(arrays[3], views[3])[:, None]  # type: ignore[arg-type]
+        deltas = op.real(window.nhwc(arrays[1], nchw), views[1]).reshape(*scores.shape, 4)
+        anchors = _anchors_everywhere(call, box_family.real_boxes(arrays[2], views[2]))
+        edges = op.real(arrays[3], views[3])[:, None]
         boxes = box_family.clip_boxes(box_family.apply_deltas(anchors, deltas), edges)
         best = [chosen(*image) for image in zip(scores, boxes, strict=True)]
         batch = np.repeat(np.arange(len(best)), [len(indexes) for indexes in best])
@@ -100,7 +98,7 @@ def _compile(call: op.Call) -> op.Kernel:
             batch.astype(np.int32),
         )
 
-    return kernel
+    return op.with_outputs(kernel)
 
 
 DEFINITION = op.OperationDefinition(

@@ -5,8 +5,6 @@ Values are copied; a key that is not found yields zeros.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from conformance.operations import toolkit as op
@@ -17,23 +15,16 @@ def _shapes(call: op.Call) -> tuple[op.Shape, op.Shape]:
     return lookups + call.shape("values")[1:], lookups
 
 
-def _compile(_call: op.Call) -> op.Kernel:
-    def kernel(inputs: Sequence[op.Array | None]) -> tuple[op.Array, op.Array]:
-        lookups, keys, values = inputs
-        assert lookups is not None
-        assert keys is not None
-        assert values is not None
-        # The contract requires sorted keys. Sorting them again is cheap and makes the result
-        # well defined for unsorted keys, too.
-        order = keys.argsort(kind="stable")
-        places = np.searchsorted(keys[order], lookups).clip(max=len(keys) - 1)
-        rows = order[places]
-        hits = keys[rows] == lookups
-        found = values.take(rows, 0)
-        found[~hits] = 0
-        return found, hits.astype(np.uint8)
-
-    return kernel
+def _found(lookups: op.Array, keys: op.Array, values: op.Array) -> tuple[op.Array, op.Array]:
+    # The contract requires sorted keys. Sorting them again is cheap and makes the result well
+    # defined for unsorted keys, too.
+    order = keys.argsort(kind="stable")
+    places = np.searchsorted(keys[order], lookups).clip(max=len(keys) - 1)
+    rows = order[places]
+    hits = keys[rows] == lookups
+    found = values.take(rows, 0)
+    found[~hits] = 0
+    return found, hits.astype(np.uint8)
 
 
 _QUANT_HITS = op.fixed_quantization({op.OperandType.TENSOR_QUANT8_ASYMM: (1.0, 0)}, output=1)
@@ -59,7 +50,7 @@ DEFINITION = op.OperationDefinition(
         op.tensor("hits", op.only(op.OperandType.TENSOR_QUANT8_ASYMM), ranks=op.ranks(1)),
     ),
     shapes=_shapes,
-    compile=_compile,
+    compile=lambda _call: op.with_outputs(_found),
     conditions=(
         op.sizes_agree(
             {"keys": ("rows",), "values": ("rows",)},

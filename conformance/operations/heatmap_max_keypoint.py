@@ -14,8 +14,6 @@ the peak then stays in its cell.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from conformance.operations import toolkit as op
@@ -77,10 +75,7 @@ def _compile(call: op.Call) -> op.Kernel:
         mirrored: op.Array = np.where(near >= cells, cells - 2, near)
         return mirrored
 
-    def kernel(inputs: Sequence[op.Array | None]) -> tuple[op.Array, op.Array]:
-        heatmap, boxes = inputs[:2]
-        assert heatmap is not None
-        assert boxes is not None
+    def kernel(heatmap: op.Array, boxes: op.Array, _layout: op.Array) -> tuple[op.Array, op.Array]:
         maps = heatmap if nchw else heatmap.transpose(0, 3, 1, 2)
         count, keypoints = maps.shape[:2]
         maps = np.ascontiguousarray(maps).reshape(-1, cells * cells)
@@ -98,7 +93,7 @@ def _compile(call: op.Call) -> op.Kernel:
             op.store(points_in_image, call.output(1)),
         )
 
-    return kernel
+    return op.with_outputs(kernel)
 
 
 DEFINITION = op.OperationDefinition(

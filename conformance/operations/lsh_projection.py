@@ -68,10 +68,9 @@ def _bit(seed: bytes, rows: Sequence[bytes], weights: Sequence[float] | None) ->
 def _compile(call: op.Call) -> op.Kernel:
     kind = call.scalar("type")
 
-    def kernel(inputs: Sequence[op.Array | None]) -> tuple[op.Array]:
-        hashes, source, weight, _ = inputs
-        assert hashes is not None
-        assert source is not None
+    def projected(
+        hashes: op.Array, source: op.Array, weight: op.Array | None, _type: op.Array
+    ) -> op.Array:
         rows = [row.tobytes() for row in source]
         weights = None if weight is None else weight.tolist()
         seeds = hashes.astype("<f4")
@@ -80,14 +79,14 @@ def _compile(call: op.Call) -> op.Kernel:
             np.int64,
         )
         if kind == ProjectionType.DENSE:
-            return (bits.reshape(-1).astype(np.int32),)
+            return bits.reshape(-1).astype(np.int32)
         functions, count = bits.shape
         signatures = bits @ (1 << np.arange(count - 1, -1, -1, dtype=np.int64))
         if kind == ProjectionType.SPARSE:
             signatures += np.arange(functions, dtype=np.int64) << count
-        return (signatures.astype(np.int32),)
+        return np.asarray(signatures.astype(np.int32))
 
-    return kernel
+    return op.from_inputs(projected)
 
 
 DEFINITION = op.OperationDefinition(

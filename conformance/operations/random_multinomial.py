@@ -7,8 +7,6 @@ that is not finite has probability 0. If a row has no finite logit, the last cla
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from conformance.operations import toolkit as op
@@ -29,10 +27,7 @@ def _generator(seeds: op.Array) -> np.random.Generator:
 def _compile(call: op.Call) -> op.Kernel:
     count = call.scalar("sample_count")
 
-    def kernel(inputs: Sequence[op.Array | None]) -> tuple[op.Array]:
-        logits, _, seeds = inputs
-        assert logits is not None
-        assert seeds is not None
+    def drawn(logits: op.Array, _count: op.Array, seeds: op.Array) -> op.Array:
         batches, classes = logits.shape
         wide = np.where(np.isfinite(logits), logits, -np.inf).astype(np.float64)
         largest = wide.max(axis=1, keepdims=True)
@@ -42,9 +37,10 @@ def _compile(call: op.Call) -> op.Kernel:
         draws = np.empty((batches, count), np.int32)
         for row, (steps, target) in enumerate(zip(sums, targets, strict=True)):
             draws[row] = steps.searchsorted(target, "right")
-        return (np.minimum(draws, classes - 1, out=draws),)
+        np.minimum(draws, classes - 1, out=draws)
+        return draws
 
-    return kernel
+    return op.from_inputs(drawn)
 
 
 DEFINITION = op.OperationDefinition(

@@ -6,8 +6,6 @@ rounded away from zero, and clamped.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from conformance.operations import toolkit as op
 
 
@@ -37,16 +35,12 @@ def _compile(call: op.Call) -> op.Kernel:
     first = op.make_recoder(call.view("input1"), output) if quantized else None
     second = op.make_recoder(call.view("input2"), output) if quantized else None
 
-    def kernel(inputs: Sequence[op.Array | None]) -> tuple[op.Array]:
-        condition, from_first, from_second = inputs[0], inputs[1], inputs[2]
-        assert condition is not None
-        assert from_first is not None
-        assert from_second is not None
+    def selected(condition: op.Array, from_first: op.Array, from_second: op.Array) -> op.Array:
         if first is not None and second is not None:
             from_first, from_second = first(from_first), second(from_second)
-        return (op.select_elements(op.as_booleans(condition), from_first, from_second),)
+        return op.select_elements(op.as_booleans(condition), from_first, from_second)
 
-    return kernel
+    return op.from_inputs(selected)
 
 
 DEFINITION = op.OperationDefinition(

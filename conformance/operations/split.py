@@ -45,15 +45,13 @@ def _shapes(call: op.Call) -> Sequence[op.Shape]:
 def _compile(call: op.Call) -> op.Kernel:
     axis, parts = call.scalar("axis"), len(call.outputs)
 
-    def kernel(inputs: Sequence[op.Array | None]) -> list[op.Array]:
-        source = inputs[0]
-        assert source is not None
+    def divided(source: op.Array, *_scalars: op.Array) -> list[op.Array]:
         position = axis % source.ndim
         step = source.shape[position] // parts
         before = (slice(None),) * position
         return [source[(*before, slice(i * step, (i + 1) * step))] for i in range(parts)]
 
-    return kernel
+    return op.with_outputs(divided)
 
 
 DEFINITION = op.OperationDefinition(

@@ -8,9 +8,6 @@ once.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import cast
-
 import numpy as np
 
 from conformance.operations import toolkit as op
@@ -65,12 +62,17 @@ def _compile(call: op.Call) -> op.Kernel:
     rank, activation = call.scalar("rank"), call.scalar("activation")
     state_view, output_view = call.output(0), call.output(1)
 
-    def kernel(inputs: Sequence[op.Array | None]) -> tuple[op.Array, op.Array]:
+    def kernel(
+        source: op.Array,
+        by_feature: op.Array,
+        by_time: op.Array,
+        bias: op.Array | None,
+        state: op.Array,
+        *_scalars: op.Array,
+    ) -> tuple[op.Array, op.Array]:
         source, by_feature, by_time, state = (
-            array.astype(np.float64)
-            for array in cast("Sequence[op.Array]", (inputs[0], inputs[1], inputs[2], inputs[4]))
+            array.astype(np.float64) for array in (source, by_feature, by_time, state)
         )
-        bias = inputs[3]
         batch = source.shape[0]
         filters, memory = by_time.shape
         state = state.reshape(batch, filters, memory)
@@ -86,7 +88,7 @@ def _compile(call: op.Call) -> op.Kernel:
             op.store(result, output_view, activation),
         )
 
-    return kernel
+    return op.with_outputs(kernel)
 
 
 DEFINITION = op.OperationDefinition(

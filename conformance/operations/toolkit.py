@@ -144,6 +144,7 @@ from conformance.operations.kernels.elementwise import (
     real_by_code,
     rounded,
     unary,
+    with_outputs,
 )
 from conformance.operations.kernels.fast_paths import (
     MIN_ELEMENTS,

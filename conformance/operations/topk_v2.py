@@ -34,9 +34,7 @@ def _shapes(call: op.Call) -> Sequence[op.Shape]:
 def _compile(call: op.Call) -> op.Kernel:
     k = call.scalar("k")
 
-    def kernel(inputs: Sequence[op.Array | None]) -> tuple[op.Array, op.Array]:
-        values = inputs[0]
-        assert values is not None
+    def largest(values: op.Array, _k: op.Array) -> tuple[op.Array, op.Array]:
         length = values.shape[-1]
         # Value and index form one key, so that all keys differ and a larger index wins among
         # equals.
@@ -52,7 +50,7 @@ def _compile(call: op.Call) -> op.Kernel:
         indices = (keys[..., ::-1] & ((1 << index_bits) - 1)).astype(np.int32)
         return np.take_along_axis(values, indices, -1), indices
 
-    return kernel
+    return op.with_outputs(largest)
 
 
 DEFINITION = op.OperationDefinition(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, Final, TypeVar
 
@@ -41,6 +41,7 @@ from conformance.operations.families.window import (
     image_shape,
     image_size,
 )
+from conformance.operations.kernels.elementwise import from_inputs
 from conformance.operations.kernels.fp_warnings import without_fp_warnings
 from conformance.operations.kernels.matmul import EXACT_IN_FLOAT32, Finish, FloatFinish, QuantFinish
 
@@ -322,11 +323,7 @@ def layer_kernel(
     ready = None if filter_ is None or bias is None else prepare(filter_, bias)
     run = without_fp_warnings(run)
 
-    def kernel(inputs: Sequence[Array | None]) -> tuple[Array]:
-        source, filter_, bias = inputs[:3]
-        assert source is not None
-        assert filter_ is not None
-        assert bias is not None
-        return (run(prepare(filter_, bias) if ready is None else ready, source),)
+    def computed(source: Array, filter_: Array, bias: Array, *_scalars: Array) -> Array:
+        return run(prepare(filter_, bias) if ready is None else ready, source)
 
-    return kernel
+    return from_inputs(computed)

@@ -36,30 +36,22 @@ distance of a whole number certainly rounds to it."""
 
 def unary(function: Callable[[Array], Array]) -> Kernel:
     """Return a kernel that applies a function to the first input."""
-
-    def kernel(inputs: Sequence[Array | None]) -> tuple[Array]:
-        values = inputs[0]
-        assert values is not None
-        return (function(values),)
-
-    return kernel
+    return lambda inputs: (function(inputs[0]),)  # type: ignore[arg-type]
 
 
 def binary(function: Callable[[Array, Array], Array]) -> Kernel:
     """Return a kernel that applies a function to the first two inputs."""
-
-    def kernel(inputs: Sequence[Array | None]) -> tuple[Array]:
-        first, second = inputs[0], inputs[1]
-        assert first is not None
-        assert second is not None
-        return (function(first, second),)
-
-    return kernel
+    return lambda inputs: (function(inputs[0], inputs[1]),)  # type: ignore[arg-type]
 
 
 def from_inputs(function: Callable[..., Array]) -> Kernel:
-    """Return a kernel that applies a function to all inputs, none of which is omitted."""
+    """Return a kernel that applies a function to all inputs; the result is the only output."""
     return lambda inputs: (function(*inputs),)
+
+
+def with_outputs(function: Callable[..., Sequence[Array]]) -> Kernel:
+    """Return a kernel that applies a function to all inputs; it returns all outputs."""
+    return lambda inputs: function(*inputs)
 
 
 def rounded(view: OperandView, function: Callable[[Array], Array]) -> Kernel:
