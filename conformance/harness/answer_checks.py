@@ -10,6 +10,7 @@ import numpy as np
 from conformance import hal
 from conformance.cases.example import Example
 from conformance.driver_sdk.queries import has_unspecified_dimensions
+from conformance.drivers.foreign_objects import repr_of
 from conformance.harness.calls.driver_calls import ExecutionOutcome
 from conformance.oracle import accuracy
 from conformance.oracle.diagnosis import Diagnosis, activation_limits, diagnose
@@ -353,8 +354,8 @@ def check_shapes(
             findings.append(Finding(VerdictKind.FAILED, "output_shape.sufficient", reason))
         elif shape.dimensions != output.dimensions:
             reason = (
-                f"{expectation.output_name(number)}: reported dimensions {list(shape.dimensions)}, "
-                f"expected {list(output.dimensions)}"
+                f"{expectation.output_name(number)}: reported dimensions "
+                f"{repr_of(list(shape.dimensions))}, expected {list(output.dimensions)}"
             )
             details = {"output": number}
             findings.append(Finding(VerdictKind.FAILED, "output_shape.dimensions", reason, details))

@@ -111,6 +111,13 @@ def test_results_of_executions(attributes, rule, path):
     assert kind_and_rule(driver_with(**attributes), path=path) == (kind, rule)
 
 
+def test_a_reason_shows_the_first_ones_of_many_dimensions():
+    verdict = judge_one(driver_with(shapes=[OutputShape(tuple(range(2**16)), True)]))
+    assert verdict.rule == "output_shape.dimensions"
+    assert "[0, 1, 2, 3, " in verdict.reason
+    assert len(verdict.reason) < 500
+
+
 @pytest.mark.parametrize("path", [SYNC, ASYNC], ids=str)
 def test_an_execution_that_returns_none(path):
     driver = prepared_with(execute=returning(None), execute_synchronously=returning(None))

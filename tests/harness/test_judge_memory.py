@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from conformance.hal import OutputShape, Version
+from conformance.harness.execution import executor
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.execution_path import (
     ExecutionPath,
@@ -40,6 +41,19 @@ def test_a_right_driver_passes_every_path_with_one_compilation(threaded, by_refe
         assert verdicts[0].operations == ("ADD",)
         assert set(verdicts[0].durations) == {"supported", "prepare", "execute"}
         assert len(prepared) == turn + 1
+    assert judge.close() == []
+
+
+def test_an_error_of_the_suite_during_an_execution_is_one_internal_error(monkeypatch):
+    def broken(*_):
+        raise LookupError("an error of the suite")
+
+    judge = Judge(Adder())
+    with monkeypatch.context() as patch:
+        patch.setattr(executor, "execute_request", broken)
+        (verdict,) = judge.judge(add_example(), "case", [SYNC])
+    assert verdict.kind is VerdictKind.INTERNAL_ERROR
+    assert judge.judge(add_example(), "after", [SYNC])[0].kind is VerdictKind.PASSED
     assert judge.close() == []
 
 

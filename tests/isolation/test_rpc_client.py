@@ -2,6 +2,7 @@
 
 import gc
 import os
+import select
 import signal
 import time
 from dataclasses import replace
@@ -221,6 +222,12 @@ def test_fences_are_passed_in_both_directions(device):
     status, fence, info = model.execute_fenced(request, [], 1, None, None, None)
     assert fence.wait(60_000) == FenceStatus.ERROR
     assert info is None
+
+
+def test_a_fence_that_is_a_file_is_readable(device):
+    request = Request((), (), ())
+    _, fence, _ = prepared(device).execute_fenced(request, [], 1, None, None, 5)
+    assert select.select([fence.fileno()], [], [], 0)[0]
 
 
 def test_buffers_are_passed(device):

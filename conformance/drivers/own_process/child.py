@@ -37,7 +37,7 @@ from conformance.drivers.own_process.wire import close_all
 _MODULE: Final = "conformance.drivers.own_process.server"
 _KEPT_OUTPUT: Final = 1 << 16
 _TRACE_SIZE: Final = 1 << 17
-_TRACE_SECONDS: Final = 5.0
+_TRACE_SECONDS: Final = 3.0
 """Seconds for a trace that a signal requests: a stopped process writes none."""
 
 _LOCK_SECONDS: Final = 2.0

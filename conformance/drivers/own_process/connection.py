@@ -426,8 +426,12 @@ class RemoteFence(_proxy_class("_RemoteFence", hal.Fence)):  # type: ignore[misc
                 return -1 if isinstance(answer, int) else answer
             self._descriptor = answer
             self._poller = select.epoll()
-            self._poller.register(answer, select.EPOLLIN)
-            self._poller.register(self.process.notifications, 0)  # only its end is reported
+            events = 0  # the end of the process is reported in any case
+            try:
+                self._poller.register(answer, select.EPOLLIN)
+            except PermissionError:  # a file, which is always readable, as the socket is writable
+                events = select.EPOLLOUT
+            self._poller.register(self.process.notifications, events)
         return self._poller.fileno()
 
     def __del__(self) -> None:

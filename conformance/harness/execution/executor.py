@@ -190,7 +190,6 @@ class Executor:
         request = memory.load(
             RequestContents(planned.layout, case.example.inputs, prefills), random_fill
         )
-        slot.owner = (case, str(run.path))
         outcome, call_finding = None, None
         sizes = case.expectation.byte_sizes
         is_executed = False
@@ -218,6 +217,7 @@ class Executor:
         if is_executed:  # A case counts as executed if it has this duration.
             run.durations["execute"] = run.durations.get("execute", 0.0) + elapsed
         data, inputs_overwritten, outputs_overwritten = memory.collect()
+        slot.owner = (case, str(run.path))
         findings = run.findings
         if call_finding is not None:
             findings.append(call_finding)

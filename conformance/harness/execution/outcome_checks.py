@@ -9,6 +9,7 @@ from typing import Final
 
 from conformance import hal
 from conformance.driver_sdk.last_error import DECLINED_WITH_REQUEST
+from conformance.drivers.foreign_objects import repr_of
 from conformance.harness import answer_checks
 from conformance.harness.calls.driver_calls import (
     DriverCallError,
@@ -203,7 +204,8 @@ def _check_insufficient_size(
         )
         if not agrees and not unknown_rank:
             reason = (
-                f"{name}: reported dimensions {list(reported_dims)}, expected {list(expected_dims)}"
+                f"{name}: reported dimensions {repr_of(list(reported_dims))}, "
+                f"expected {list(expected_dims)}"
             )
             findings.append(Finding(VerdictKind.FAILED, "output_shape.dimensions", reason))
     return findings

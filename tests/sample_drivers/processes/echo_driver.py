@@ -10,6 +10,7 @@ from conformance.hal import (
     Fence,
     FencedExecutionCallback,
     FenceStatus,
+    PolledFence,
     Timing,
 )
 from tests.sample_drivers.adder_driver import Adder, AdderPreparedModel
@@ -49,6 +50,8 @@ class Chained(Fence):
 
 class Model(AdderPreparedModel):
     def execute_fenced(self, request, wait_for, measure, deadline, loop, duration):
+        if duration is not None:
+            return NONE, PolledFence(os.memfd_create("fence")), Info()
         if not wait_for:
             return NONE, FailedFence(), None
         return NONE, Chained(list(wait_for)), Info()
