@@ -32,6 +32,7 @@ from contextlib import suppress
 from typing import Final
 
 from conformance.hal import Grantor, GrantorDescriptor, MQDescriptor
+from conformance.hal.memory import FIXED_SIZE
 
 _NUMBERS: Final = {"x86_64": 202, "aarch64": 98, "riscv64": 98, "ppc64le": 221, "s390x": 238}
 _WAIT, _WAKE = ctypes.c_int(0), ctypes.c_int(1)
@@ -129,7 +130,6 @@ _LINE: Final = 64  # each position has its own cache line
 _FLAG: Final = 16
 # Words of the event flag. The words two positions later state that a side waits for a change.
 _WRITTEN, _READ = 0, 1
-_FIXED_SIZE: Final = fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW | fcntl.F_SEAL_SEAL
 _LARGEST: Final = 2**30
 _EXHAUSTED: Final = (errno.EMFILE, errno.ENFILE, errno.ENOMEM)
 _POLL_SLEEP: Final = 0.0005
@@ -201,7 +201,7 @@ class MessageQueue:
         fd = os.memfd_create("nn-conformance-fmq", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
         try:
             os.ftruncate(fd, size)
-            fcntl.fcntl(fd, fcntl.F_ADD_SEALS, _FIXED_SIZE)
+            fcntl.fcntl(fd, fcntl.F_ADD_SEALS, FIXED_SIZE)
             mapped = mmap.mmap(fd, size)
             ours, theirs = socket.socketpair()
         except BaseException:

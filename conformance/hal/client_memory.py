@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import mmap
 import os
 import struct
@@ -11,6 +12,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from conformance.hal.memory import (
+    FIXED_SIZE,
     KINDS,
     PROT_READ_WRITE,
     PROT_WRITE,
@@ -192,9 +194,9 @@ def _count_lock(mapped: mmap.mmap, description: HardwareBufferDescription, chang
 class ClientMemory(DescriptorMemory):
     """A memory that the client creates, of any kind except ``ashmem``.
 
-    The client's own view is writable, whatever the protection is. The file is not sealed, so that
-    ``truncate`` can make it shorter. ``file_size`` (default: as much as needed) is the size of the
-    file. ``initial`` holds the first bytes of the memory; the others are zero.
+    The client's own view is writable, whatever the protection is. Only a file that ``can_shrink``
+    can become shorter, by ``truncate`` or by the driver. ``file_size`` (default: as much as needed)
+    is the size of the file. ``initial`` holds the first bytes of the memory; the others are zero.
     """
 
     def __init__(
@@ -206,6 +208,7 @@ class ClientMemory(DescriptorMemory):
         protection: int = PROT_READ_WRITE,
         offset: int = 0,
         file_size: int | None = None,
+        can_shrink: bool = False,
         description: HardwareBufferDescription | None = None,
     ) -> None:
         super().__init__(-1, size, name, protection, offset, description)
@@ -215,8 +218,9 @@ class ClientMemory(DescriptorMemory):
         needed = offset + size
         if description is not None:
             needed = offset + _lock_position(description) + _LOCK.size
-        self._own = os.memfd_create("nn-conformance", os.MFD_CLOEXEC)
+        self._own = os.memfd_create("nn-conformance", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
         os.ftruncate(self._own, needed if file_size is None else file_size)
+        fcntl.fcntl(self._own, fcntl.F_ADD_SEALS, fcntl.F_SEAL_SEAL if can_shrink else FIXED_SIZE)
         # The driver gets a descriptor with which it cannot map the file for writing. An image also
         # has the number of its locks, which readers change.
         read_only = not protection & PROT_WRITE and name != MemoryKind.HARDWARE_BUFFER
@@ -255,7 +259,7 @@ class ClientMemory(DescriptorMemory):
             return bytes(view)
 
     def truncate(self, file_size: int) -> None:
-        """Change the size of the file, in bytes from its start.
+        """Change the size of a file that ``can_shrink``, in bytes from its start.
 
         An access behind the end of a shorter file, through any mapping, raises SIGBUS.
         """
@@ -279,6 +283,7 @@ def mmap_fd_memory(
     protection: int = PROT_READ_WRITE,
     offset: int = 0,
     file_size: int | None = None,
+    can_shrink: bool = False,
 ) -> ClientMemory:
     """Return a memory of the kind ``mmap_fd``: ``size`` bytes of a file from ``offset``.
 
@@ -291,6 +296,7 @@ def mmap_fd_memory(
         protection=protection,
         offset=offset,
         file_size=file_size,
+        can_shrink=can_shrink,
     )
 
 

@@ -185,7 +185,7 @@ def image_description(
 
 # Without the seals, a driver that receives the descriptor could truncate the file under our
 # mapping, and our next access would raise SIGBUS.
-_FIXED_SIZE = fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW | fcntl.F_SEAL_SEAL
+FIXED_SIZE: Final = fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW | fcntl.F_SEAL_SEAL
 
 PROT_NONE: Final = 0
 PROT_READ: Final = mmap.PROT_READ
@@ -294,7 +294,7 @@ class SharedMemory(Memory):
             fd = os.memfd_create("nn-conformance", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
             try:
                 os.ftruncate(fd, self._size)
-                fcntl.fcntl(fd, fcntl.F_ADD_SEALS, _FIXED_SIZE)
+                fcntl.fcntl(fd, fcntl.F_ADD_SEALS, FIXED_SIZE)
                 mapped = mmap.mmap(fd, self._size)
             except (OSError, ValueError):
                 os.close(fd)

@@ -5,6 +5,7 @@ The expected sizes, strides and lock rules are those of ``mmap`` and the NDK's `
 
 from __future__ import annotations
 
+import fcntl
 import gc
 import os
 
@@ -66,8 +67,18 @@ def test_protection_limits_what_a_driver_maps_but_not_the_client():
         received(hal.mmap_fd_memory(8, protection=hal.PROT_NONE)).view()
 
 
+@pytest.mark.parametrize("kind", hal.MemoryKind)
+def test_the_receiver_cannot_make_the_file_shorter(kind):
+    memory = hal.create_memory(kind, 64, initial=b"x")
+    with pytest.raises(PermissionError):
+        os.ftruncate(memory.fileno(), 0)
+    with pytest.raises(PermissionError):
+        fcntl.fcntl(memory.fileno(), fcntl.F_ADD_SEALS, fcntl.F_SEAL_WRITE)
+    assert hal.content_of(memory)[:1] == b"x"
+
+
 def test_a_truncated_file_is_an_error_before_and_after_it_was_mapped():
-    memory = hal.mmap_fd_memory(2 * PAGE, initial=b"x")
+    memory = hal.mmap_fd_memory(2 * PAGE, initial=b"x", can_shrink=True)
     other = received(memory)
     other.view().release()
     memory.truncate(PAGE)

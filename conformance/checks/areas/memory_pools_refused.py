@@ -177,7 +177,7 @@ def truncated_file(pools: Pools) -> None:
     output = ((1, 64, SLICE), (1, 128, SLICE), (0, PAGE, SLICE))
     for used_before in (False, True):
         for places, what in ((inputs, "an input"), (output, "the output")):
-            memory = pools.mmap_fd(2 * PAGE)
+            memory = pools.mmap_fd(2 * PAGE, can_shrink=True)
             if used_before:
                 pools.run([memory, pools.ashmem(PAGE)], places)
             memory.truncate(PAGE)
@@ -194,7 +194,7 @@ def truncated_constants(pools: Pools) -> None:
     _require_isolation(pools.context)
     pools.context.prepare(addition_model())
     for remaining in (0, PAGE):
-        memory = pools.mmap_fd(2 * PAGE)
+        memory = pools.mmap_fd(2 * PAGE, can_shrink=True)
         memory.truncate(remaining)
         what = f"a constant behind the end of a file of {remaining} bytes"
         _refuse_preparation(pools, memory, what, PAGE)

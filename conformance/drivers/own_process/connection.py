@@ -423,7 +423,7 @@ class RemoteFence(_proxy_class("_RemoteFence", hal.Fence)):  # type: ignore[misc
             answer = super().fileno()
             if not isinstance(answer, ReceivedDescriptor):
                 # A number of the driver's process would name another file in this one.
-                return -1 if isinstance(answer, int) else answer
+                return -1 if type(answer) is int and answer >= 0 else answer
             self._descriptor = answer
             self._poller = select.epoll()
             events = 0  # the end of the process is reported in any case
