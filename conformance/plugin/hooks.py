@@ -30,17 +30,15 @@ from conformance.gate.policy import find_policy
 from conformance.hal import Version
 from conformance.hard_limit import TERMINAL
 from conformance.parent_process import record_activity
-from conformance.plugin.item_results import (
-    attach_results,
-    attach_to_report,
-    decode_verdicts,
-    encode_verdicts,
-)
 from conformance.plugin.items import (
     SESSION,
     CaseFailed,
     CaseItem,
     SourceFile,
+    attach_results,
+    attach_to_report,
+    decode_verdicts,
+    encode_verdicts,
     format_verdict,
     format_verdicts,
 )
