@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from conformance.drivers import DriverLoadError
-from conformance.drivers.start_limit import start_limit
+from conformance.drivers.driver import start_limit
 from conformance.plugin.workers import (
     PLAIN_RUN,
     driver_time_limit,
