@@ -196,6 +196,13 @@ def unknown_if_small(status: Any, shapes: Any, timing: Any) -> Any:
     return status, shapes, timing
 
 
+def unknown_where_small(status: Any, shapes: Any, timing: Any) -> Any:
+    """Report no dimensions of the outputs whose buffers are too small."""
+    unknown = unknown_if_small(status, shapes, timing)[1]
+    pairs = zip(shapes, unknown, strict=True)
+    return status, [shape if shape.is_sufficient else other for shape, other in pairs], timing
+
+
 LOG: Final = deque[bytes](maxlen=1000)
 
 
@@ -507,6 +514,7 @@ LEGAL_CALLS = (
     LegalDriver("DeclinesLargeModels", _SUPPORT, reference(supported_operations=supports_small_models, prepare=prepares_small_models)),
     LegalDriver("OmitsStatedShapes", "OutputShape: may be omitted if all are stated", executing(shapes_if_needed)),
     LegalDriver("ReportsNoDimensionsIfSmall", "OutputShape: dimensions may be unknown", executing(result(unknown_if_small))),
+    LegalDriver("ReportsNoDimensionsWhereSmall", "OutputShape: dimensions may be unknown", executing(result(unknown_where_small))),
     LegalDriver("KeepsLog", _ANY, executing(logged)),
     LegalDriver("WritesTwice", _ANY, executing(writes_twice)),
     LegalDriver("FillsOutputsAfterErrors", "execute: outputs are undefined after an error", executing(fills_after_errors)),
