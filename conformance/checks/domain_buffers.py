@@ -335,17 +335,26 @@ class DomainCase:
     def copy_from(
         self, managed: ManagedBuffer, size: int, dimensions: tuple[int, ...], *expected: ErrorStatus
     ) -> None:
-        """Record a problem unless copyFrom of so many bytes ends as expected."""
-        source = SharedBytes(self.context, (self.model.data(3) * 2)[:size])
-        status = buffer_calls.copy_from(managed.buffer, source, dimensions)
-        with self.context.case(self._content):
-            expect(status, f"copy_from {size} bytes with dimensions {list(dimensions)}", *expected)
+        """Record a problem unless copyFrom of so many bytes, of each kind, ends as expected."""
+        for kind, memory in self._memories((self.model.data(3) * 2)[:size]):
+            status = buffer_calls.copy_from(managed.buffer, memory, dimensions)
+            with self.context.case(self._content):
+                what = f"copy_from {size} bytes of {kind} with dimensions {list(dimensions)}"
+                expect(status, what, *expected)
 
     def copy_to(self, managed: ManagedBuffer, size: int, *expected: ErrorStatus) -> None:
-        """Record a problem unless copyTo of so many bytes ends as expected."""
-        status = buffer_calls.copy_to(managed.buffer, SharedBytes(self.context, size))
-        with self.context.case(self._content):
-            expect(status, f"copy_to {size} bytes", *expected)
+        """Record a problem unless copyTo of so many bytes, of each kind, ends as expected."""
+        for kind, memory in self._memories(bytes(size)):
+            status = buffer_calls.copy_to(managed.buffer, memory)
+            with self.context.case(self._content):
+                expect(status, f"copy_to {size} bytes of {kind}", *expected)
+
+    def _memories(self, data: bytes) -> Iterator[tuple[hal.MemoryKind, hal.Memory]]:
+        """Yield a memory of each kind that copies must support."""
+        for kind in set(hal.MemoryKind) - {hal.MemoryKind.HARDWARE_BUFFER}:
+            memory = hal.create_memory(kind, len(data), initial=data)
+            self.context.add_cleanup(memory.close)
+            yield kind, memory
 
     @property
     def _content(self) -> str:

@@ -6,10 +6,17 @@ import time
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 from conformance.checks.check_context import CheckContext
-from conformance.hal import MeasureTiming, PreparedModel, Request, TokenValuePair
+from conformance.hal import (
+    Fence,
+    MeasureTiming,
+    PreparedModel,
+    Request,
+    SyncFence,
+    TokenValuePair,
+)
 from conformance.harness.calls import driver_calls
 from conformance.harness.calls.modes import MODES, ExecutionCall, Mode
 from conformance.harness.calls.reusable_execution import KeptExecution
@@ -46,6 +53,8 @@ class ExecutionLimits:
 
 
 _NO_LIMITS: Final = ExecutionLimits()
+_FENCE_SECONDS: Final = 0.002
+"""Seconds after which a fence is signalled for which an execution waits."""
 
 
 def execution_modes(
@@ -58,10 +67,11 @@ def execution_modes(
     """Return the functions that execute along each mode of the HAL version, by its name.
 
     A burst request has no field for a deadline and a loop timeout, so bursts are included only
-    without these. With a deadline from HAL 1.3 on there is also ``fenced with duration``, which
-    passes the time as the duration after the last fence. The modes ``synchronous reusable`` and
-    ``fenced reusable`` (AIDL_V4) use one reusable execution as long as prepared model and request
-    are the same; ``synchronous with config`` and ``fenced with config`` pass a configuration.
+    without these. With one of these there is also each fenced mode ``after a fence``, which is
+    signalled a moment after the launch; a deadline becomes the duration after it. The modes
+    ``synchronous reusable`` and ``fenced reusable`` (AIDL_V4) use one reusable execution as long as
+    prepared model and request are the same; ``synchronous with config`` and ``fenced with config``
+    pass a configuration.
     ``timeout`` is the limit in seconds for callbacks and fences, by default ``--limit callback=N``.
     ``names`` are the names of the modes to return, in the order of the result; by default all.
     """
@@ -71,10 +81,11 @@ def execution_modes(
     for mode in MODES.values():
         if mode.since <= context.version <= mode.until and (mode.limited or unlimited):
             modes[mode.title] = partial(_execute, mode, limits, limit, None, KeptExecution())
-            if mode.name == "fenced" and limits.seconds is not None:
-                without, duration = replace(limits, seconds=None), int(limits.seconds * 1e9)
-                timed = partial(_execute, mode, without, limit, duration, None)
-                modes["fenced with duration"] = timed
+            if "fenced" in mode.name and not unlimited:
+                duration = None if limits.seconds is None else int(limits.seconds * 1e9)
+                after = mode, replace(limits, seconds=None), limit, duration, KeptExecution()
+                execute = partial(_execute_after_fence, context, *after)
+                modes[f"{mode.title} after a fence"] = execute
     return modes if names is None else {name: modes[name] for name in names if name in modes}
 
 
@@ -83,9 +94,10 @@ def _execute(
     limits: ExecutionLimits,
     timeout: float,
     duration: int | None,
-    kept: KeptExecution | None,
+    kept: KeptExecution,
     prepared: PreparedModel,
     request: Request,
+    *fences: Fence,
 ) -> driver_calls.ExecutionOutcome:
     call = ExecutionCall(
         prepared,
@@ -96,7 +108,13 @@ def _execute(
         limits.loop_timeout,
         duration,
         kept=kept,
+        wait_for=fences,
         hints=limits.hints,
         prefixes=limits.prefixes,
     )
     return mode.run(call)
+
+
+def _execute_after_fence(context: CheckContext, *arguments: Any) -> driver_calls.ExecutionOutcome:
+    with context.signal_later(fence := SyncFence(), _FENCE_SECONDS):
+        return _execute(*arguments, fence)

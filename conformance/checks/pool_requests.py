@@ -83,7 +83,11 @@ class Pools:
         seed: int = 1,
     ) -> None:
         """Execute an addition with its arguments at these places, and record problems."""
-        PooledAddition(self.context, memories, places, seed).run_along_modes(self.prepared, what)
+        addition, length = PooledAddition(self.context, memories, places, seed), places[-1][2]
+        prepared = self.prepared
+        if length > SLICE:
+            prepared = self.context.prepare(addition_model(length // 4))
+        addition.run_along_modes(prepared, what)
 
 
 def pool_check(
@@ -115,8 +119,9 @@ class PooledAddition(SampleRequest):
         seed: int = 1,
         constants: Sequence[bytes] = (),
     ) -> None:
+        elements = places[-1][2] // 4 or ELEMENTS  # the length of a whole image is 0
         values = [
-            ((np.arange(ELEMENTS) + 1 + seed % 8) * (10**number)).astype("<f4").tobytes()
+            ((np.arange(elements) % 16 + 1 + seed % 8) * (10**number)).astype("<f4").tobytes()
             for number in range(len(places) - 1)
         ]
 

@@ -325,7 +325,7 @@ def _busy(status: ErrorStatus) -> type[FaultyPreparedModel]:
     "name",
     [
         "concurrency.threads_on_one_model",
-        "concurrency.interleaved_models",
+        "concurrency.model_release",
         "clients.interleaved_requests",
     ],
 )

@@ -17,7 +17,7 @@ from conformance.checks.burst_requests import (
 from conformance.checks.check_context import CheckContext, Violation, described
 from conformance.checks.mutants.packet_mutations import packet_mutations
 from conformance.checks.registration import Check, check
-from conformance.checks.sample_models import addition_model, sum_and_product_model
+from conformance.checks.sample_models import sum_and_product_model
 from conformance.checks.sample_requests import AdditionRequest
 from conformance.hal import MeasureTiming, Request, RequestArgument, Version
 
@@ -144,8 +144,8 @@ def _refuse(
 
 @check(_QUEUES, since=Version.V1_2)
 def across_queue_end(context: CheckContext) -> None:
-    """A burst reads request packets and writes result packets correctly where they begin near the
-    end of the queue's memory and continue at its start.
+    """A burst reads request packets and writes result packets, with and without measurement in
+    turn, correctly where they begin near the end of the queue's memory and continue at its start.
     """
     prepared = context.prepare(sum_and_product_model())
     additions = [AdditionRequest(context, seed, outputs=2) for seed in range(3)]
@@ -158,19 +158,4 @@ def across_queue_end(context: CheckContext) -> None:
         )
         for number in range(2 * capacity):
             with described(f"request {number} of {size} datums in a queue of {capacity}"):
-                run_in_burst(controller, additions[number % 3])
-
-
-@check(_QUEUES, since=Version.V1_2)
-def measured_across_queue_end(context: CheckContext) -> None:
-    """A burst answers requests with and without measurement in turn, in queues whose ends the
-    packets cross.
-    """
-    prepared = context.prepare(addition_model())
-    addition = AdditionRequest(context)
-    with open_burst(context, prepared) as probe:
-        size = len(datums_of(probe.packet_of(addition.request, MeasureTiming.NO)))
-    controller = open_burst(context, prepared, capacity=size + 1, result_capacity=5)
-    for number in range(2 * size + 10):
-        with described(f"request {number} of {size} datums in a queue of {size + 1}"):
-            run_in_burst(controller, addition, MeasureTiming(number % 2))
+                run_in_burst(controller, additions[number % 3], MeasureTiming(number % 2))

@@ -71,14 +71,6 @@ def _check_retrieval(tester: CacheTester, variants: Variants, *expected: ErrorSt
 
 
 @caching_check(_NUMBER)
-def wrong_number_on_saving(tester: CacheTester) -> None:
-    """IDevice::prepareModel prepares the model if the number of model or data cache files is wrong;
-    prepareModelFromCache with the same files fails with INVALID_ARGUMENT or GENERAL_FAILURE.
-    """
-    check_saving(tester, wrong_numbers)
-
-
-@caching_check(_NUMBER)
 def wrong_number_on_retrieval(tester: CacheTester) -> None:
     """IDevice::prepareModelFromCache fails with INVALID_ARGUMENT or GENERAL_FAILURE if the number
     of model or data cache files differs from that with which the model was saved.

@@ -157,7 +157,7 @@ def deadline_in_loop(context: CheckContext) -> Iterator[Finding | str]:
             return
     for name, seconds in fastest.items():
         if seconds > _AT_ONCE_SECONDS:
-            what = "duration of 100 ms" if "duration" in name else "deadline in 100 ms"
+            what = "duration of 100 ms" if "after a fence" in name else "deadline in 100 ms"
             yield quality_warning(
                 f"{name}: an endless loop with a {what} was aborted only after {seconds:.3g} s; "
                 "an abort at the deadline was expected"

@@ -82,15 +82,19 @@ def merged_dimensions(case: DomainCase) -> None:
 
 @domain_check(_DIMENSIONS, dimensions=_ANY_BATCH, fenced=False, open_outputs=True)
 def shapes_in_turn(case: DomainCase) -> None:
-    """One buffer of an unknown dimension takes outputs of different shapes in turn: each execution
-    answers NONE, copyTo returns exactly the new output, and an input has its dimensions.
+    """One buffer of an unknown dimension takes contents of different shapes in turn, as outputs and
+    by copyFrom: each execution answers NONE, copyTo returns exactly the new content, and an input
+    has its dimensions.
     """
     managed = case.buffer()
-    for batch in (2, 1, 3, 1):
+    for batch, is_output in ((2, 1), (1, 1), (3, 0), (1, 0), (3, 1), (1, 0), (3, 0), (1, 1)):
         shape = (batch, *DIMENSIONS[1:])
-        data, what = case.model.data(batch, shape), f"an output of dimensions {list(shape)}"
-        case.run([data], [managed], f"with {what} in a buffer", dimensions=(shape, ()))
-        managed.expect_content(data, f"after {what}", operations=1)
+        data, what = case.model.data(batch, shape), f"a content of dimensions {list(shape)}"
+        if is_output:
+            case.run([data], [managed], f"with {what} in a buffer", dimensions=(shape, ()))
+        else:
+            managed.initialize(data, shape)
+        managed.expect_content(data, f"after {what}", operations=is_output)
         _read(case, managed, data, shape, (shape[0] + 1, *shape[1:]))
 
 

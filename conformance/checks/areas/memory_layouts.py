@@ -138,8 +138,11 @@ def _random_constants(
     for memory, data in zip(memories, storages[1:], strict=True):
         with client_view(memory) as view:
             view[: len(data)] = data
-    constants = {}
+    constants: dict[int, _Constant] = {}
     for index in generator.sample(range(2 * _SUMS), generator.randint(1, 2 * _SUMS - 1)):
+        if constants and not generator.randrange(4):  # at the place of another one
+            constants[index] = generator.choice(list(constants.values()))
+            continue
         storage = generator.randrange(len(storages))
         offset = shifts[storage] + 4 * generator.randrange(64 - ELEMENTS)
         value = bytes(storages[storage][offset : offset + SLICE])

@@ -51,7 +51,7 @@ def _in_pool(*offsets: int, pool: int = 0) -> list[Place]:
 
 
 def _check_kind(pools: Pools, kind: hal.MemoryKind, *, optional: bool = False) -> None:
-    size = 3 * PAGE
+    size, large = 4 * PAGE, PAGE + 512
     if optional:
         first = PooledAddition(pools.context, [pools.of_kind(kind, size)], _in_pool(0, 64, 128))
         decline_optional(pools, first, kind)
@@ -59,7 +59,8 @@ def _check_kind(pools: Pools, kind: hal.MemoryKind, *, optional: bool = False) -
         ("inputs and output", (kind,), _in_pool(64, 128, 192)),
         ("inputs", (kind, hal.MemoryKind.ASHMEM), [*_in_pool(64, 128), (1, 64, SLICE)]),
         ("output", (hal.MemoryKind.ASHMEM, kind), [*_in_pool(64, 128), (1, 64, SLICE)]),
-        ("the second and third page", (kind,), _in_pool(PAGE + 64, 2 * PAGE - 8, 3 * PAGE - 16)),
+        ("the pages after the first", (kind,), _in_pool(PAGE + 64, 2 * PAGE - 8, size - SLICE)),
+        ("more than a page each", (kind,), [(0, at * large, large) for at in (2, 0, 1)]),
     ):
         memories = [pools.of_kind(each, size) for each in kinds]
         pools.run(memories, places, f"{kind} for {what}")

@@ -12,6 +12,7 @@ import numpy as np
 
 from conformance import hal
 from conformance.checks.check_context import CheckContext, SkipCheck, Violation, expect
+from conformance.checks.execution_modes import ExecutionLimits
 from conformance.checks.registration import check, quality_warning
 from conformance.checks.sample_models import addition_model
 from conformance.checks.sample_requests import AdditionRequest
@@ -302,15 +303,17 @@ def supported_operations_of_invalid_model(context: CheckContext) -> Iterator[Fin
 @check("Drivers: Initialization")
 def repeated_queries(context: CheckContext) -> Iterator[str]:
     """The queries of IDevice whose answers are constant (name, version, type, capabilities,
-    extensions, cache files) return the same answers when called again and after an execution.
+    extensions, cache files) return the same answers when called again and after executions along
+    each path, also measured ones.
     """
     device, version = context.device, context.version
     before = _stable_answers(device, version)
     yield from _changed_answers(before, _stable_answers(device, version), "when called again")
     prepared = context.prepare(addition_model())
-    with context.case():
-        AdditionRequest(context).run(prepared)
-    yield from _changed_answers(before, _stable_answers(device, version), "after an execution")
+    for measure in hal.MeasureTiming:
+        limits = ExecutionLimits(measure)
+        AdditionRequest(context).run_along_modes(prepared, measure.name, limits=limits)
+    yield from _changed_answers(before, _stable_answers(device, version), "after executions")
 
 
 @check("Drivers: Initialization")

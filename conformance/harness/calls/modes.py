@@ -30,6 +30,7 @@ class ExecutionCall:
         duration: the limit after the last fence of a fenced execution.
         record: the callback of an asynchronous execution; by default a new one.
         kept: the reusable execution that later executions share; by default a new one.
+        wait_for: the fences for which a fenced execution waits.
         hints: the hints of a configuration.
         prefixes: the prefixes of the extensions whose hints are used.
 
@@ -44,6 +45,7 @@ class ExecutionCall:
     duration: int | None = None
     record: RecordingExecutionCallback | None = None
     kept: reusable_execution.KeptExecution | None = None
+    wait_for: tuple[hal.Fence, ...] = ()
     hints: tuple[hal.TokenValuePair, ...] = ()
     prefixes: Mapping[str, int] = field(default_factory=dict)
 
@@ -69,6 +71,7 @@ def _fenced(call: ExecutionCall) -> ExecutionOutcome:
         call.prepared,
         call.request,
         call.measure,
+        wait_for=call.wait_for,
         deadline=call.deadline,
         loop_timeout=call.loop_timeout,
         duration=call.duration,
@@ -88,7 +91,12 @@ def _with_config(call: ExecutionCall) -> ExecutionOutcome:
 
 def _fenced_with_config(call: ExecutionCall) -> ExecutionOutcome:
     launch = fenced_execution.launch_fenced_with_config(
-        call.prepared, call.request, call.config, deadline=call.deadline, duration=call.duration
+        call.prepared,
+        call.request,
+        call.config,
+        wait_for=call.wait_for,
+        deadline=call.deadline,
+        duration=call.duration,
     )
     return fenced_execution.outcome_of_launch(launch, call.timeout)
 
@@ -112,7 +120,7 @@ def _reusable_fenced(call: ExecutionCall) -> ExecutionOutcome:
     if not isinstance(created, hal.Execution):
         return created
     launch = reusable_execution.launch_fenced(
-        created, deadline=call.deadline, duration=call.duration
+        created, wait_for=call.wait_for, deadline=call.deadline, duration=call.duration
     )
     return fenced_execution.outcome_of_launch(launch, call.timeout)
 

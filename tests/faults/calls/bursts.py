@@ -537,6 +537,6 @@ FAULTS = table(
     ("The dimensions that a request states for outputs are ignored", _ARGS, rewriting(lambda request, _: with_outputs(request, dimensions=()))),
     ("An output without a value is written to its location", _ARGS, rewriting(lambda request, _: with_outputs(request, has_no_value=False))),
     ("The part of a request packet behind the end of the queue is read as zeros", "burst_packets.across_queue_end", queueing(reads_to_end)),
-    ("The part of a result packet behind the end of the queue is written as zeros", "burst_packets.measured_across_queue_end", queueing(writes_to_end), "burst_result.operand"),
+    ("The part of a result packet behind the end of the queue is written as zeros", "burst_packets.across_queue_end", queueing(writes_to_end), "burst_result.operand"),
 )  # fmt: skip
 # ruff: noqa: E501 - a table with one fault a row

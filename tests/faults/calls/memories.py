@@ -83,6 +83,20 @@ def after(act: Callable[[hal.Request], Any]) -> type:
     return prepared(RewritingModel, after=lambda me, _, request: act(request))
 
 
+def first_page_only(me: Any, right: Any, request: hal.Request, *more: Any) -> Any:
+    """Execute, then restore the outputs in hardware buffers behind their first pages."""
+    kept = [
+        (request.pools[at.pool_index], slice(at.offset + PAGE, at.offset + at.length))
+        for at in (each.location for each in request.outputs)
+        if at.length > PAGE and request.pools[at.pool_index].kind is BLOB
+    ]
+    before = [bytes(pool.view()[part]) for pool, part in kept]
+    answer = right(request, *more)
+    for (pool, part), data in zip(kept, before, strict=True):
+        pool.view()[part] = data
+    return answer
+
+
 def refusing(is_refused: Callable[[hal.Request], bool]) -> type:
     """Return a driver that answers GENERAL_FAILURE for some requests."""
     return prepared(
@@ -589,6 +603,7 @@ FAULTS = table(
     ("The rest of the last page behind a memory is cleared", "memory_pools.file_longer_than_memory", after(clears_last_page)),
     ("The input is used as scratch memory", _SLICES, after(lambda request: write(request, request.inputs[0], 0, b"\x11"))),
     ("Sixteen bytes behind the output are written", _SLICES, after(lambda request: write(request, request.outputs[0], 16, bytes(16)))),
+    ("Of an output in a hardware buffer only the first page is written", "memory_pools.hardware_buffer_blob", prepared(RewritingModel, answer=first_page_only)),
     ("The last pool is used as scratch memory, even if it holds no argument", "memory_pools.unused_pools", after(changes_last_pool)),
     ("The first input is moved away, and its place is cleared before the second one is read", "memory_pools.overlapping_inputs", rewriting(moves_first_input)),
     ("The inputs of a pool are cached and used for other places in the same pool", "memory_pools.pool_of_two_executions", prepared(RewritingModel, places=state(dict), changed=lambda me, _, request: replace(request, inputs=me.places.setdefault(id(request.pools[0]), request.inputs)))),
@@ -644,6 +659,7 @@ FAULTS = table(
     ("The offsets of constants in operandValues are rounded down to a multiple of 4", _VALUES, changing_constants(lambda made: with_vectors(made, COPY, rounded(4)))),
     ("Models with constants in operandValues at odd offsets are refused", _VALUES, changing_constants(lambda made: None if any(at.offset % 4 for at in vectors(made, COPY)) else made), "supported.status"),
     ("Models whose constants overlap are refused", _VALUES, changing_constants(lambda made: None if overlaps(made) else made), "supported.status"),
+    ("Models with two constants at the same place are refused", _VALUES, changing_constants(lambda made: None if len({*vectors(made, REFERENCE)}) < len([*vectors(made, REFERENCE)]) else made), "supported.status"),
     ("Models with a memory without constants are refused", _VALUES, changing_constants(lambda made: made if {at.pool_index for at in vectors(made, REFERENCE)} == set(range(len(made.pools))) else None), "supported.status"),
     ("Constants of all memories behind the second are read from the second", _VALUES, changing_constants(lambda made: with_vectors(made, REFERENCE, lambda at: replace(at, pool_index=min(at.pool_index, 1))))),
     ("Constants in operandValues are read one after the other, whatever their offsets are", _VALUES, changing_constants(packed_values)),

@@ -411,6 +411,14 @@ def never_shrinks(me: Any, right: Any, data: bytes, dimensions: Any) -> None:
     right(data + before[len(data) :], dimensions)
 
 
+def keeps_tail(me: Any, right: Any, *arguments: Any) -> Any:
+    before, status = me.content, right(*arguments)
+    if before and status == NONE and len(me.content.data) < len(before.data):
+        data = me.content.data
+        me._content = BufferContent(data + before.data[len(data) :], before.dimensions)
+    return status
+
+
 def first_shape_remains(me: Any, right: Any, arrays: Any) -> None:
     for number, found in me.outputs.items():
         if found.content and found.content.dimensions != arrays[number].shape:
@@ -583,6 +591,7 @@ FAULTS = table(
     ("copy_to writes only the first half of the content", f"{_COPY}.independent_content", buffer(copy_to=partial_copy)),
     ("copy_to fills a memory that is too small", f"{_COPY}.copy_to_size", fills(lambda me, dst: dst.size < size_of(me), lambda me: me.content.data)),
     ("copy_to accepts a memory that is too large", f"{_COPY}.copy_to_size", fills(lambda me, dst: dst.size > size_of(me), lambda me: me.content.data)),
+    ("copy_to accepts a hardware buffer that is too large", f"{_COPY}.copy_to_size", fills(lambda me, dst: dst.kind is hal.MemoryKind.HARDWARE_BUFFER_BLOB and dst.size > size_of(me), lambda me: me.content.data)),
     ("A refused copy_to makes the buffer uninitialized", f"{_COPY}.copy_to_size", buffer(copy_to=forgetful_target)),
     ("copy_to of a buffer of an unknown dimension accepts any larger memory", f"{_COPY}.copy_to_size_of_unknown_dimensions", fills(lambda me, dst: me.properties.byte_size is None and dst.size > size_of(me), lambda _: None)),
     ("The buffer keeps a view of the memory that copy_from received", f"{_COPY}.independent_content", buffer(source=None, copy_from=keeps_source, copy_to=from_source)),
@@ -626,6 +635,7 @@ FAULTS = table(
     ("A result that does not fit its buffer gives INVALID_ARGUMENT", f"{_SHAPES}.request_dimensions", requests(check_results=errors_as(INVALID))),
     ("A buffer has the dimensions of its first role only", f"{_SHAPES}.merged_dimensions", allocation(first_role_only)),
     ("A buffer of unknown dimensions keeps the size of its largest content", f"{_SHAPES}.shapes_in_turn", buffer(initialize=never_shrinks)),
+    ("A copy to a buffer of unknown dimensions keeps the end of a larger content", f"{_SHAPES}.shapes_in_turn", buffer(copy_from=keeps_tail)),
     ("A buffer of unknown dimensions keeps the dimensions of its first content", f"{_SHAPES}.shapes_in_turn", requests(check_results=first_shape_remains)),
     ("copyFrom of as many bytes as before keeps the dimensions of the content before", f"{_SHAPES}.equal_sizes_in_turn", buffer(copy_from=size_only)),
     ("An input of other dimensions than the content of its buffer gives GENERAL_FAILURE", f"{_SHAPES}.shapes_in_turn", requests(check=errors_as(FAILURE, "conflict"))),

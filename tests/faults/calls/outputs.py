@@ -33,6 +33,7 @@ from tests.faults.drivers import (
     newest_device,
     notified,
     prepared,
+    result,
     state,
 )
 from tests.faults.row import table
@@ -81,6 +82,12 @@ def sufficient(is_sufficient: bool) -> Callable[[hal.OutputShape], hal.OutputSha
 def buffer_shape(me: Any, _: Any, request: Any, status: Any, shapes: Any, timing: Any) -> Any:
     sizes = [argument.location.length // 4 for argument in request.outputs]
     return status, [hal.OutputShape((size,), True) for size in sizes if status == NONE], timing
+
+
+def answers_newest(me: Any, right: Any, model: Any) -> Any:
+    me.newest = right(model)
+    time.sleep(0.002)
+    return me.newest
 
 
 def earlier_shape(me: Any, _: Any, request: Any, status: Any, shapes: Any, timing: Any) -> Any:
@@ -447,7 +454,7 @@ FAULTS = table(
     ("The driver returns OUTPUT_INSUFFICIENT_SIZE with a timing", "sync-fast-timed-undersized", shaped(lambda status, shapes, timing: (status, shapes, hal.Timing(1, 2)), SMALL), "timing.unmeasured"),
     ("The driver writes beyond the end of an insufficient buffer", "sync-fast-undersized", prepared(Shaped, reported=overrun), "guard.after"),
     ("The same fault as ``Overrun``, to be detected by a check with two outputs", _UNDERSIZED, prepared(Shaped, reported=overrun)),
-    ("After one insufficient buffer the driver reports every buffer as insufficient", "dynamic_outputs.retry_with_reported_shape", prepared(Shaped, is_stuck=False, reported=stuck)),
+    ("After one insufficient buffer the driver reports every buffer as insufficient", _UNDERSIZED, prepared(Shaped, is_stuck=False, reported=stuck)),
     ("The driver ignores the dimensions in the request", "dynamic_outputs.contradicting_dimensions", executing(lambda request, _: without_dimensions(request))),
     ("The driver ignores the dimensions in the request if the model leaves them unknown", "dynamic_outputs.unknown_dimensions", executing(lambda request, main: without_dimensions(request) if is_open(main, (0, 1)) else request)),
     ("The driver returns GENERAL_FAILURE for an input of unknown dimensions", "dynamic_outputs.unknown_input_shape", shaped(lambda _, shapes, timing: (FAILURE, shapes, timing), INVALID)),
@@ -456,15 +463,19 @@ FAULTS = table(
     ("The driver returns NONE for a buffer that is too small for known dimensions", "sync-fast-static_undersized", shaped(lambda _, shapes, timing: (NONE, shapes, timing), INVALID), "output_form.refused"),
     ("Only the callback refuses a buffer of invalid length; execute returns NONE", "async-fast-static_oversized", prepared(execute=launch_status(lambda _: NONE)), "execute.launch"),
     ("The driver reports one dimension for an output of unknown rank", "dynamic_outputs.unknown_rank", reshaped(lambda shape: hal.OutputShape((6,), shape.is_sufficient), NONE)),
+    ("A burst reports an unknown dimension of an output of unknown rank", "dynamic_outputs.unknown_rank", executor(run=result(lambda status, shapes, timing: (status, [hal.OutputShape((0, *shape.dimensions[1:]), shape.is_sufficient) for shape in shapes], timing)))),
+    ("A burst reports the shape of the buffer instead of the result's", "dynamic_outputs.oversized_buffers", executor(run=lambda me, right, request, *more, **named: buffer_shape(me, right, request, *right(request, *more, **named)))),
+    ("A configured execution reports all buffers as insufficient if one is", _UNDERSIZED, newest_device(model(execute_synchronously_with_config=result(lambda status, shapes, timing: (status, [replace(shape, is_sufficient=status == NONE) for shape in shapes], timing))))),
     ("From the second execution on, a prepared model returns NONE without writing its outputs", "sync-fast-twice", prepared(is_done=False, execute_synchronously=only_once), "values"),
     ("The driver writes to the outputs after the end of the execution", "sync-fast", prepared(execute_synchronously=late_writer), "late.write"),
     ("Executions on one prepared model share a scratch buffer without a lock", "concurrency.threads_on_one_model", device(prepared=SharedScratch)),
     ("An execution fails if another one is running on the same prepared model", "concurrency.mixed_execution_modes", device(prepared=OneAtATime)),
-    ("All prepared models execute the model that was prepared last", "concurrency.interleaved_models", device(programs=state(list), build_prepared_model=last_program)),
+    ("All prepared models execute the model that was prepared last", "many_objects.prepared_models", device(programs=state(list), build_prepared_model=last_program)),
     ("An execution fails if another one is running on any prepared model", "concurrency.threads_on_several_models", prepared(execute_synchronously=busy(0.002, lambda _: 0))),
     ("The release of a prepared model breaks all others", "concurrency.model_release", prepared(execute_synchronously=lambda me, right, *more: FAILED if RELEASED else right(*more), __del__=lambda me, _: RELEASED.append(1))),
-    ("After a refused request the driver refuses all later requests", "concurrency.execution_after_refusal", prepared(is_offended=False, execute_synchronously=offended)),
+    ("After a refused request the driver refuses all later requests", "recovery.repeated_failures", prepared(is_offended=False, execute_synchronously=offended)),
     ("A preparation fails if another one is in progress", "concurrency.concurrent_preparations", device(preparing=0, prepare_model=one_preparation), "prepare.status"),
+    ("A query of the supported operations gets the answer of the newest one", "concurrency.concurrent_preparations", device(newest=None, get_supported_operations=answers_newest)),
     # State between calls
     ("The second input keeps the value of the first execution", "repeated_executions.changed_activation", prepared(first=None, execute_synchronously=kept_value)),
     ("A float scalar input keeps the value of the first execution", "repeated_executions.changed_padding_value", prepared(first=None, execute_synchronously=kept_value)),

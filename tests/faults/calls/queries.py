@@ -24,8 +24,10 @@ from tests.faults.drivers import (
     changed,
     device,
     fixed,
+    model,
     notified,
     prepared,
+    state,
 )
 from tests.faults.row import table
 
@@ -71,6 +73,20 @@ def extended(name: str, *types: hal.ExtensionOperandType) -> type:
 
 
 TYPE = hal.ExtensionOperandType(1, True, 4)
+HIGH: list[int] = []
+MEASURED: list[int] = []
+
+
+def counts_high(me: Any, right: Any, model: Any, preference: Any, priority: Any, *more: Any) -> Any:
+    HIGH.extend([priority] * (priority == hal.Priority.HIGH))
+    return right(model, preference, priority, *more)
+
+
+def counts_measured(me: Any, right: Any, request: Any, measure: Any, *more: Any) -> Any:
+    MEASURED.extend([measure] * (measure == hal.MeasureTiming.YES))
+    return right(request, measure, *more)
+
+
 STARTS = itertools.count()
 
 
@@ -242,7 +258,7 @@ _CAPABILITIES, _EXTENSIONS, _PREFERENCE = (
     "queries.extensions",
     "preparation.invalid_preference",
 )
-_LATE, _LOOP = "qos.execution_deadline", "qos.endless_loop_timeout"
+_LATE, _LOOP = "qos.execution_deadline", "qos.requested_loop_timeout"
 
 FAULTS = table(
     ("The driver has no name", "queries.driver_name", device(name="")),
@@ -271,6 +287,7 @@ FAULTS = table(
     ("An extension's name is empty", _EXTENSIONS, extended("", TYPE)),
     ('The operand type of an extension named ".vendor" has a byte size of 0', _EXTENSIONS, extended(".vendor", hal.ExtensionOperandType(1, True, 0))),
     ("The driver needs 33 cache files; the contract permits at most 32", "queries.cache_file_counts", device(get_number_of_cache_files_needed=fixed((NONE, 33, 0)))),
+    ("The capabilities change with each measured execution", "queries.repeated_queries", device(get_capabilities=lambda me, _: (NONE, uniform_capabilities(hal.PerformanceInfo(1.0 + len(MEASURED), 1.0))), prepared=model(execute_synchronously=counts_measured))),
     ("The number of cache files changes with each query", "queries.repeated_queries", device(count=0, get_number_of_cache_files_needed=growing)),
     ("The version string changes with each start of the driver", "queries.queries_after_restart", device(__init__=numbered_start)),
     # Preparation
@@ -289,6 +306,7 @@ FAULTS = table(
     ("prepareModel does not map the memory pools of the model", "preparation.unmappable_memory", device(prepare_model=lambda me, right, model, *more: hand_out(me, model, more[-1]) if model.pools else right(model, *more)), "model.pool"),
     ("prepareModel raises an exception for memory that cannot be mapped", "preparation.unmappable_memory", preparing(maps_carelessly), "answer.exception"),
     # Priorities, deadlines and loop timeouts
+    ("A preparation of high priority makes the models before it fail", "qos.priority_levels", device(prepare_model=counts_high, prepared=model(seen=state(lambda: len(HIGH)), execute_synchronously=lambda me, right, *more: right(*more) if me.seen == len(HIGH) else FAILED))),
     ("The driver refuses models of high priority", "qos.priority_levels", refusing(lambda model, preference, priority, *_: priority == hal.Priority.HIGH, FAILURE), "prepare.status"),
     ("prepareModel returns an error for a deadline in the past", "qos.preparation_deadline", NotLaunched),
     ("A preparation with a deadline reports that it missed it, however distant the deadline is", "qos.preparation_deadline", preparing(lambda right, model, preference, priority, deadline, *more: right(model, preference, priority, None if deadline is None else 1, *more))),
@@ -304,8 +322,9 @@ FAULTS = table(
     ("An execution whose loop exceeds its timeout reports a timing", _LOOP, exceeded(lambda status, shapes, timing: (status, shapes, hal.Timing(1, 2)))),
     ("An execution whose loop exceeds its timeout reports output shapes", _LOOP, exceeded(lambda status, shapes, timing: (status, [hal.OutputShape((1,), True)], timing))),
     ("The driver ignores the loop timeout of the request and uses 1.1 seconds", "qos.requested_loop_timeout", prepared(execute_synchronously=lambda me, right, request, measure, deadline, _: right(request, measure, deadline, 1_100_000_000))),
-    ("After one loop has exceeded its timeout, every execution reports a missed deadline", "qos.terminating_loop", looping(sticky_limit)),
-    ("Every execution with a loop timeout above 1 ms reports that it was exceeded", "qos.terminating_loop", looping(lambda loop, *answer: MISSED if loop is not None and loop > 1_000_000 else answer)),
+    ("The loop timeout of the request is lost if the execution waits for a fence", "qos.requested_loop_timeout", prepared(execute_fenced=lambda me, right, request, fences, measure, deadline, timeout, duration: right(request, fences, measure, deadline, None if fences else timeout, duration)), "fence.signal"),
+    ("After one loop has exceeded its timeout, every execution reports a missed deadline", "recovery.repeated_failures", looping(sticky_limit)),
+    ("Every execution with a loop timeout above 1 ms reports that it was exceeded", "loop_limits.maximum_loop_timeout", looping(lambda loop, *answer: MISSED if loop is not None and loop > 1_000_000 else answer)),
     # Resource usage
     ("The driver of an accelerator computes on the CPU", "resource_usage.cpu_usage", device(device_type=hal.DeviceType.ACCELERATOR)),
     ("The first execution of a prepared model takes 0.15 s longer: it does deferred work", "resource_usage.first_execution_time", prepared(is_warm=False, execute_synchronously=warms_up)),
