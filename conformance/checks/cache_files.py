@@ -7,13 +7,13 @@ import os
 import sys
 import threading
 from collections.abc import Iterator, Mapping
-from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 import numpy as np
 
+from conformance.checks.check_context import Violation
 from conformance.hal import CacheHandle, cache_handles
 
 _LARGE_BYTES: Final = 1 << 21
@@ -112,9 +112,19 @@ class CacheFiles:
         ]
 
 
-def opened(files: CacheFiles | CacheHandles) -> AbstractContextManager[CacheHandles]:
-    """Return a context with handles of newly opened files, or with the handles."""
-    return files.opened() if isinstance(files, CacheFiles) else contextlib.nullcontext(files)
+@contextlib.contextmanager
+def opened(files: CacheFiles | CacheHandles) -> Iterator[CacheHandles]:
+    """Yield handles of newly opened files, or the handles, for one call.
+
+    Raise ``Violation`` at the end if the driver has closed a descriptor.
+    """
+    context = files.opened() if isinstance(files, CacheFiles) else contextlib.nullcontext(files)
+    with context as handles:
+        before = [inode_of(fd) for fd in handles.descriptors]
+        yield handles
+        for number, (fd, inode) in enumerate(zip(handles.descriptors, before, strict=True)):
+            if inode_of(fd) != inode:
+                raise Violation(f"the driver closed the client's descriptor of cache file {number}")
 
 
 def name_of(path: Path) -> str:

@@ -211,6 +211,14 @@ def closes_after(me: Any, right: Any, saved: Any, prepared: Any, cache: Any) -> 
     return prepared
 
 
+def closes_read_only(me: Any, right: Any, *arguments: Any) -> Any:
+    answer = right(*arguments)
+    for fd in descriptors(arguments[-1]):
+        if fcntl.fcntl(fd, fcntl.F_GETFL) & os.O_ACCMODE == os.O_RDONLY:
+            os.close(fd)
+    return answer
+
+
 def reads_and_closes(me: Any, right: Any, fd: int) -> bytes:
     content = right(fd)
     os.close(fd)
@@ -693,6 +701,7 @@ CACHING_FAULTS = table(
     ("The driver reads from the file offset of the descriptor", "caching.file_offset", caching(read_file=lambda me, _, fd: os.read(fd, 1 << 20))),
     ("The driver writes at the file offset of the descriptor, without truncating the file", "caching.file_offset", caching(write_file=lambda me, _, fd, content: os.write(fd, content))),
     ("The driver reads the files in the order of their descriptors' numbers", "caching.order_of_descriptors", caching(read_cache=lambda me, _, cache: [me.read_file(fd) for fd in sorted(descriptors(cache))])),
+    ("The driver closes the client's descriptor if it is open for reading only", f"{_ARGUMENTS}.read_only_on_saving", caching(prepare=closes_read_only)),
     ("The driver closes the client's descriptors after it has written the files", "caching.descriptors_left_open", caching(save=closes_after)),
     ("The driver closes the client's descriptors after it has read the files", "caching.descriptors_left_open", caching(read_file=reads_and_closes)),
     ("The driver duplicates descriptors and never closes them", "caching.descriptors_released", caching(read_file=lambda me, right, fd: right(os.dup(fd)))),

@@ -184,8 +184,15 @@ def _dimensions_of(argument: int, shape: tuple[int, ...]) -> list[tuple[int, ...
 @check(_DIMENSIONS, since=Version.V1_0)
 def unknown_input_shape(context: CheckContext) -> None:
     """If neither model nor request specifies an input's dimensions, the execution answers
-    INVALID_ARGUMENT; a request with the dimensions executes afterwards.
+    INVALID_ARGUMENT; a request with the dimensions executes afterwards. Before HAL 1.2 an execution
+    does not end with NONE either if neither specifies an output's dimensions.
     """
+    if context.version < Version.V1_2:
+        outputs = context.prepare(addition_model_with_shapes(((4,), (4,), (0,))))
+        with context.case():
+            status = execute_request(context, outputs, AdditionRequest(context).request).status
+            what = "the execution with an output of unknown dimensions"
+            expect(status, what, _INVALID, ErrorStatus.GENERAL_FAILURE)
     prepared = context.prepare(addition_model_with_shapes(((0,), (4,), (4,))))
     with context.case():
         status = execute_request(context, prepared, AdditionRequest(context).request).status

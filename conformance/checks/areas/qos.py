@@ -55,12 +55,15 @@ def _deadlines(version: hal.Version) -> Iterator[tuple[str, int, bool]]:
 
 @check("IDevice.prepareModel_1_3, priority; types.hal Priority", since=hal.Version.V1_3)
 def priority_levels(context: CheckContext) -> None:
-    """IDevice::prepareModel answers NONE for every value of Priority, and the prepared models, also
-    those of before, execute with NONE and the expected values.
+    """IDevice::prepareModel answers NONE for every value of Priority, also for a model with relaxed
+    precision, and the prepared models, also those of before, execute with NONE and the expected
+    values.
     """
     models: list[tuple[hal.Priority, hal.PreparedModel]] = []
-    for newest in (*hal.Priority, *reversed(hal.Priority)):
-        models.append((newest, context.prepare(addition_model(), priority=newest)))
+    relaxed = replace(addition_model(), relax_computation_float32_to_float16=True)
+    for number, newest in enumerate((*hal.Priority, *reversed(hal.Priority))):
+        model = relaxed if number >= len(hal.Priority) else addition_model()
+        models.append((newest, context.prepare(model, priority=newest)))
         for priority, prepared in models:
             with context.case(f"priority {priority.name}, last preparation: {newest.name}"):
                 AdditionRequest(context, int(priority)).run(prepared)

@@ -34,9 +34,11 @@ from conformance.checks.sample_models import (
     sum_chain_model,
 )
 from conformance.checks.sample_requests import AdditionRequest, SampleRequest, chain_request
-from conformance.hal import Device, ErrorStatus, Model, OperandType, Version
+from conformance.hal import Device, ErrorStatus, ExecutionPreference, Model, OperandType, Version
 from conformance.harness.calls import driver_calls
 
+_SUSTAINED: Final = ExecutionPreference.SUSTAINED_SPEED
+_LOW_POWER: Final = ExecutionPreference.LOW_POWER
 _EXECUTION: Final = "Drivers: Execution; IPreparedModel.execute"
 _EXECUTIONS: Final = 70
 """More executions of one prepared model than small fixed-size tables of a driver have entries."""
@@ -109,19 +111,20 @@ def changed_activation(context: CheckContext) -> None:
 def changed_permutation(context: CheckContext) -> None:
     """Executions of one prepared model whose optional permutation is a model input each end with
     NONE and the values for their own request, which states one permutation, another or none, on
-    every execution path.
+    every execution path. The model is prepared for successive executions.
     """
     sample = permutation_model()
-    run_with_parameters(context, context.prepare(sample.model), sample)
+    run_with_parameters(context, context.prepare(sample.model, _SUSTAINED), sample)
 
 
 @check(f"{_EXECUTION}; Model.inputIndexes", since=Version.V1_2)
 def changed_padding_value(context: CheckContext) -> None:
     """Executions of one prepared model whose padding value, a float scalar, is a model input each
-    end with NONE and the values for their own request, on every execution path.
+    end with NONE and the values for their own request, on every execution path. The model is
+    prepared for low power.
     """
     sample = pad_value_model()
-    run_with_parameters(context, context.prepare(sample.model), sample)
+    run_with_parameters(context, context.prepare(sample.model, _LOW_POWER), sample)
 
 
 @check("IDevice.prepareModel; Drivers: Compilation")

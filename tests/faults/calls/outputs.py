@@ -90,6 +90,29 @@ def answers_newest(me: Any, right: Any, model: Any) -> Any:
     return me.newest
 
 
+PREFERENCES: list[int] = []
+
+
+def notes_preference(me: Any, right: Any, model: Any, preference: int, *more: Any) -> Any:
+    PREFERENCES.append(preference)
+    return right(model, preference, *more)
+
+
+def repeats_answer(me: Any, right: Any, request: Any, *more: Any) -> Any:
+    is_sustained = me.preference == hal.ExecutionPreference.SUSTAINED_SPEED
+    if not (is_sustained and me.last and me.last[0] is request):
+        me.last = request, right(request, *more)
+    return me.last[1]
+
+
+def done_if_open(me: Any, right: Any, request: Any, *more: Any) -> Any:
+    main = me.model.main
+    if all(0 not in main.operands[index].dimensions for index in main.output_indexes):
+        return right(request, *more)
+    more[-1].notify(*DONE)
+    return NONE
+
+
 def earlier_shape(me: Any, _: Any, request: Any, status: Any, shapes: Any, timing: Any) -> Any:
     if status == NONE:
         me.first = shapes = me.first or shapes
@@ -458,6 +481,7 @@ FAULTS = table(
     ("The driver ignores the dimensions in the request", "dynamic_outputs.contradicting_dimensions", executing(lambda request, _: without_dimensions(request))),
     ("The driver ignores the dimensions in the request if the model leaves them unknown", "dynamic_outputs.unknown_dimensions", executing(lambda request, main: without_dimensions(request) if is_open(main, (0, 1)) else request)),
     ("The driver returns GENERAL_FAILURE for an input of unknown dimensions", "dynamic_outputs.unknown_input_shape", shaped(lambda _, shapes, timing: (FAILURE, shapes, timing), INVALID)),
+    ("A driver of HAL 1.1 reports success for outputs of unknown dimensions", "dynamic_outputs.unknown_input_shape", device(__init__=lambda me, right: right(hal.Version.V1_1), prepared=model(execute=done_if_open))),
     ("The driver ignores the buffer length of an output of known dimensions", "dynamic_outputs.static_buffer_length", executing(lambda request, _: padded(request))),
     ("The driver ignores the length of a buffer, on the path with oversized buffers", "sync-fast-static_oversized", executing(lambda request, _: padded(request)), "output_form.refused"),
     ("The driver returns NONE for a buffer that is too small for known dimensions", "sync-fast-static_undersized", shaped(lambda _, shapes, timing: (NONE, shapes, timing), INVALID), "output_form.refused"),
@@ -478,6 +502,7 @@ FAULTS = table(
     ("A query of the supported operations gets the answer of the newest one", "concurrency.concurrent_preparations", device(newest=None, get_supported_operations=answers_newest)),
     # State between calls
     ("The second input keeps the value of the first execution", "repeated_executions.changed_activation", prepared(first=None, execute_synchronously=kept_value)),
+    ("A repeated request on a model for successive executions is not executed", "repeated_executions.changed_permutation", device(prepare_model=notes_preference, prepared=model(preference=state(lambda: PREFERENCES[-1]), last=None, execute_synchronously=repeats_answer))),
     ("A float scalar input keeps the value of the first execution", "repeated_executions.changed_padding_value", prepared(first=None, execute_synchronously=kept_value)),
     ("An input that was omitted in one execution is omitted in all later ones", "repeated_executions.changed_permutation", prepared(first=None, execute_synchronously=kept_input(omitted=True))),
     ("An omitted input keeps the value of the previous execution", "repeated_executions.changed_permutation", prepared(first=None, execute_synchronously=kept_input(omitted=False))),

@@ -307,6 +307,7 @@ FAULTS = table(
     ("prepareModel raises an exception for memory that cannot be mapped", "preparation.unmappable_memory", preparing(maps_carelessly), "answer.exception"),
     # Priorities, deadlines and loop timeouts
     ("A preparation of high priority makes the models before it fail", "qos.priority_levels", device(prepare_model=counts_high, prepared=model(seen=state(lambda: len(HIGH)), execute_synchronously=lambda me, right, *more: right(*more) if me.seen == len(HIGH) else FAILED))),
+    ("The driver refuses relaxed models of high priority", "qos.priority_levels", refusing(lambda model, preference, priority, *_: model.relax_computation_float32_to_float16 and priority == hal.Priority.HIGH, FAILURE), "prepare.status"),
     ("The driver refuses models of high priority", "qos.priority_levels", refusing(lambda model, preference, priority, *_: priority == hal.Priority.HIGH, FAILURE), "prepare.status"),
     ("prepareModel returns an error for a deadline in the past", "qos.preparation_deadline", NotLaunched),
     ("A preparation with a deadline reports that it missed it, however distant the deadline is", "qos.preparation_deadline", preparing(lambda right, model, preference, priority, deadline, *more: right(model, preference, priority, None if deadline is None else 1, *more))),
