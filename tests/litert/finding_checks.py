@@ -66,6 +66,10 @@ def findings_that_apply(found, kernels, candidate):
     return [f for f in found.for_kernels(kernels) if f.condition.holds(version, features)]
 
 
+def operations_of(finding):
+    return set(finding.operation.split(", "))
+
+
 def assert_findings_match_failures(findings, results):
     """Assert that each failure has one finding, and that each case of a finding fails."""
     problems = []
@@ -80,15 +84,18 @@ def assert_findings_match_failures(findings, results):
             (finding,) = matching
             # A finding on wrong values includes NaN in place of a number, and the reverse.
             rules = VALUE_RULES if finding.rule == "values" else {finding.rule}
-            if verdict.rule not in rules or finding.operation not in result.operations:
+            if verdict.rule not in rules or not operations_of(finding) & {*result.operations}:
                 problems.append(f"{verdict}: not by {finding.id}")
     assert problems == []
 
 
 def assert_smallest_cases_fail(findings, results):
-    """Assert that the smallest case of each finding belongs to it and fails."""
+    """Assert that the smallest case of each finding belongs to it and fails.
+
+    The results are of one form, so that those of a coupling rule pass.
+    """
     for finding in findings:
-        if finding.cases:
+        if finding.cases and not finding.rule.startswith("coupling."):
             assert finding.matches(finding.smallest)
             assert results[finding.smallest].verdict.kind == VerdictKind.FAILED, finding.id
 
@@ -101,7 +108,7 @@ def assert_valid_entries(found, variants, page_path, page):
     ids = [finding.id for finding in found.findings]
     assert len(set(ids)) == len(ids)
     for finding in found.findings:
-        assert finding.operation in OperationType.__members__
+        assert operations_of(finding) <= set(OperationType.__members__)
         assert set(finding.types) <= set(OperandType.__members__)
         assert set(finding.kernels) <= set(variants)
     assert page_path.read_text(encoding="utf-8") == page(found)
