@@ -80,10 +80,8 @@ def _subgraph_lines(
     for index, operand in enumerate(subgraph.operands):
         name = names[index] if index < len(names) else ""
         style = [_WRONG_STYLE] if index in wrong else []
-        shape, label = (
-            _SHAPES.get(operand.lifetime, "ellipse"),
-            _operand_label(operand, index, name),
-        )
+        shape = _SHAPES.get(operand.lifetime, "ellipse")
+        label = _operand_label(operand, index, name)
         yield _node(f"{prefix}_operand{index}", [f"shape={shape}", f"label={label}", *style])
     mentioned = {i for o in subgraph.operations for i in (*o.inputs, *o.outputs)}
     for index in sorted(mentioned.difference(range(count))):

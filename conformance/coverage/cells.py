@@ -130,12 +130,9 @@ def legal_since(
 
     All other operands of the call have unknown shapes and values.
     """
-    views = [
-        OperandView(spec.types.legal(primary)[0][0] if spec.types.legal(primary) else primary, None)
-        for spec in form.inputs
-    ]
+    views = [OperandView(_first_type(spec, primary), None) for spec in form.inputs]
     views[position] = view
-    outputs = [OperandView(_output_type(spec, primary), None) for spec in definition.outputs]
+    outputs = [OperandView(_first_type(spec, primary), None) for spec in definition.outputs]
     since = _FIRST
     for condition in definition.conditions:
         call = Call(
@@ -152,7 +149,7 @@ def legal_since(
     return since
 
 
-def _output_type(spec: OperandSpec, primary: OperandType) -> OperandType:
+def _first_type(spec: OperandSpec, primary: OperandType) -> OperandType:
     legal = spec.types.legal(primary)
     return legal[0][0] if legal else primary
 

@@ -35,11 +35,12 @@ from conformance.hal import (
     is_extension_code,
     name_of,
 )
-from conformance.operations import Call, Condition, Unknown, definitions
+from conformance.operations import definitions
 from conformance.operations.definition.operands import Array
 from conformance.validation import minimum_version
 from conformance.validation.calls import build_call
 from conformance.validation.constants import constant_view
+from conformance.validation.version import lifted_restrictions
 
 _CONSTANT = frozenset({OperandLifeTime.CONSTANT_COPY, OperandLifeTime.CONSTANT_REFERENCE})
 
@@ -160,29 +161,8 @@ def _observe_call(
     for facet in _facets(operation.type):
         for value in facet.observed_values(seen):
             yield name, primary, facet.name, value
-    yield from (
-        (name, ANY_TYPE, LIFTED_RESTRICTION, condition) for condition in _lifted_restrictions(call)
-    )
-
-
-def _lifted_restrictions(call: Call) -> Iterator[str]:
-    """Yield the names of the conditions of older versions that the call breaks."""
-    for condition, before in _conditions_of_older_versions(call.definition.type):
-        try:
-            older = Call(call.definition, call.form, call.inputs, call.outputs, before)
-            if condition.check(older) is not None:
-                yield condition.name
-        except Unknown:
-            continue
-
-
-@cache
-def _conditions_of_older_versions(code: int) -> tuple[tuple[Condition, Version], ...]:
-    """Return the conditions that later versions lack, each with the last version that has it."""
-    limits = [(condition, condition.until) for condition in definitions()[code].conditions]
-    return tuple(
-        [(condition, Version(until - 1)) for condition, until in limits if until is not None]
-    )
+    for condition, _, _ in lifted_restrictions(call):
+        yield name, ANY_TYPE, LIFTED_RESTRICTION, condition.name
 
 
 def _observe_control_flow(

@@ -92,10 +92,8 @@ def _plain_kernel(combine: Callable[[op.Array, op.Array], op.Array], activation:
 def _quantized_kernel(
     call: op.Call, combine: Callable[[op.Array, op.Array], op.Array], activation: int
 ) -> op.Kernel:
-    dequantize_first, dequantize_second = (
-        op.dequantizer(call.view("input0")),
-        op.dequantizer(call.view("input1")),
-    )
+    dequantize_first = op.dequantizer(call.view("input0"))
+    dequantize_second = op.dequantizer(call.view("input1"))
     quantize = op.quantizer(call.output(), activation)
     return op.binary(
         op.tabulated_by_pair(

@@ -7,7 +7,6 @@ exact sums of products, rounded once with ties away from zero and clamped.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 
 import numpy as np
 
@@ -57,7 +56,7 @@ def compile_convolution(call: op.Call, groups: int = 1) -> op.Kernel:
             windows = _windows(channels, height, width, layer.fill)
             images = out.reshape(len(windows), math.prod(windows.shape[1:3]), units)
             for lines, target in zip(windows, images, strict=True):
-                product.run(_filler(lines), lines.shape[0], lines.shape[1], target[:, part])
+                product.run(matmul.filler(lines), lines.shape[0], lines.shape[1], target[:, part])
         return window.from_nhwc(out, nchw)
 
     return linear_layer.layer_kernel(call, prepare, run)
@@ -71,14 +70,6 @@ def _product(layer: linear_layer.LinearLayer, matrix: op.Array, part: slice) -> 
         return layer.finish(slice(part.start + tile.start, part.start + tile.stop))
 
     return matmul.Product(weights, layer.dtype, finish)
-
-
-def _filler(windows: op.Array) -> Callable[[op.Array, int, int], None]:
-    def fill(rows: op.Array, start: int, stop: int) -> None:
-        source = windows[start:stop]
-        np.copyto(rows.reshape(source.shape), source, casting="safe")
-
-    return fill
 
 
 DEFINITION = op.OperationDefinition(

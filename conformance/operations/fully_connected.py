@@ -7,7 +7,6 @@ exact sums of products, rounded once with ties away from zero and clamped.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 
 import numpy as np
 
@@ -33,13 +32,6 @@ def _input_divides(call: op.Call) -> str | None:
     return f"input has shape {shape}: its {math.prod(shape)} elements do not form rows of {depth}"
 
 
-def _filler(rows: op.Array) -> Callable[[op.Array, int, int], None]:
-    def fill(target: op.Array, start: int, stop: int) -> None:
-        np.copyto(target, rows[start:stop], casting="safe")
-
-    return fill
-
-
 def _compile(call: op.Call) -> op.Kernel:
     ((rows, units),) = _shapes(call)
     depth, dtype = op.size(call, "weights", 1), call.output().dtype
@@ -51,7 +43,7 @@ def _compile(call: op.Call) -> op.Kernel:
 
     def run(product: matmul.Product, source: op.Array) -> op.Array:
         out = np.empty((rows, units), dtype)
-        product.run(_filler(source.reshape(rows, depth)), rows, 1, out)
+        product.run(matmul.filler(source.reshape(rows, depth)), rows, 1, out)
         return out
 
     return linear_layer.layer_kernel(call, prepare, run, "weights")

@@ -27,17 +27,11 @@ def _partial_shapes(call: op.Call) -> Sequence[op.PartialShape]:
     return (None,), (None, 4), (None,)
 
 
-def _anchor_count(call: op.Call) -> int:
-    return window.image_size(call, "channels", "scores")
-
-
 @op.condition("deltas has the shape of scores with four times as many channels")
 def _deltas_shape(call: op.Call) -> str | None:
     for dimension, factor in (("batch", 1), ("height", 1), ("width", 1), ("channels", 4)):
-        actual, expected = (
-            window.image_size(call, dimension, "deltas"),
-            window.image_size(call, dimension, "scores") * factor,
-        )
+        actual = window.image_size(call, dimension, "deltas")
+        expected = window.image_size(call, dimension, "scores") * factor
         if actual != expected:
             return f"deltas has {dimension} {actual}, but must have {expected}"
     return None
@@ -45,7 +39,7 @@ def _deltas_shape(call: op.Call) -> str | None:
 
 @op.condition("anchors has shape [num_anchors, 4], where scores has num_anchors channels")
 def _anchors_shape(call: op.Call) -> str | None:
-    shape, expected = call.shape("anchors"), (_anchor_count(call), 4)
+    shape, expected = call.shape("anchors"), (window.image_size(call, "channels", "scores"), 4)
     return None if shape == expected else f"anchors has shape {shape}, but must have {expected}"
 
 

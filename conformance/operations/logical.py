@@ -9,8 +9,6 @@ import numpy as np
 
 from conformance.operations import toolkit as op
 
-_BOOL8 = op.BOOL8_1_2
-
 
 def _of_bytes(ufunc: np.ufunc) -> op.Kernel:
     """Return a kernel that applies a logical function to bytes; every byte except 0 means true."""
@@ -26,7 +24,7 @@ def _definition(
         type=type_,
         properties=op.properties(op.COPIES, "elementwise.comparison", op.Cost.LOW),
         primary="input0",
-        types=_BOOL8,
+        types=op.BOOL8_1_2,
         forms=op.one_form(op.tensor("input0"), op.tensor("input1")),
         conditions=(op.compatible_shapes("input0", "input1"),),
         shapes=op.broadcast_of("input0", "input1"),
@@ -43,7 +41,7 @@ DEFINITIONS = (
         properties=op.Properties(
             op.COPIES, op.sample_unary(lambda low, high: (low, high)), op.Cost.LOW
         ),
-        types=_BOOL8,
+        types=op.BOOL8_1_2,
         forms=op.one_form(op.tensor("input")),
         compile=lambda _call: op.unary(lambda values: values.view(np.uint8) == 0),
         doc="output = not input",

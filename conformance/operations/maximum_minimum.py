@@ -50,10 +50,8 @@ def _compile(ufunc: np.ufunc) -> Callable[[op.Call], op.Kernel]:
         if not op.is_quantized(call.primary):
             return by_value
         output = call.output()
-        first, second = (
-            op.make_recoder(call.view("input0"), output),
-            op.make_recoder(call.view("input1"), output),
-        )
+        first = op.make_recoder(call.view("input0"), output)
+        second = op.make_recoder(call.view("input1"), output)
         return op.binary(lambda left, right: np.asarray(ufunc(first(left), second(right))))
 
     return compile_

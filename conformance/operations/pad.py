@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from conformance.operations import toolkit as op
@@ -46,21 +44,10 @@ def padded_shapes(call: op.Call) -> tuple[op.Shape]:
     return (tuple(s + added for s, added in zip(call.shape("input"), totals, strict=True)),)
 
 
-def padded(source: op.Array, paddings: Sequence[Sequence[int]], value: int | float) -> op.Array:
-    """Return ``source`` with ``(before, after)`` elements of ``value`` added in each dimension."""
-    if not any(before or after for before, after in paddings):
-        return source
-    shape = [b + size + a for size, (b, a) in zip(source.shape, paddings, strict=True)]
-    result = np.full(shape, value, source.dtype)
-    inner = tuple(slice(b, b + n) for n, (b, _) in zip(source.shape, paddings, strict=True))
-    result[inner] = source
-    return result
-
-
 def _kernel(call: op.Call, value: int | float) -> op.Kernel:
     paddings = call.value("paddings").tolist()
 
-    return op.unary(lambda source: padded(source, paddings, value))
+    return op.unary(lambda source: op.padded(source, paddings, value))
 
 
 def _compile(call: op.Call) -> op.Kernel:

@@ -139,9 +139,11 @@ def _compiler(combine: Combine) -> Callable[[op.Call], op.Kernel]:
     return compile_
 
 
-_SIGNED = op.OperandType.TENSOR_QUANT8_ASYMM_SIGNED
-_FLOATS = op.FLOAT_TYPES_1_0
-_ALL = {**_FLOATS, op.OperandType.TENSOR_QUANT8_ASYMM: op.Version.V1_0, _SIGNED: op.Version.V1_3}
+_ALL = {
+    **op.FLOAT_TYPES_1_0,
+    op.OperandType.TENSOR_QUANT8_ASYMM: op.Version.V1_0,
+    op.OperandType.TENSOR_QUANT8_ASYMM_SIGNED: op.Version.V1_3,
+}
 
 
 def _pool(
@@ -158,7 +160,7 @@ def _pool(
     return op.OperationDefinition(
         type=type_,
         properties=properties,
-        types=_ALL if quantized else _FLOATS,
+        types=_ALL if quantized else op.FLOAT_TYPES_1_0,
         forms=window.window_forms(
             (op.IMAGE_INPUT,),
             (op.int32("filter_width", "window width"), op.int32("filter_height", "window height")),

@@ -28,10 +28,8 @@ _BY_VALUE = op.binary(_float_prelu)
 def _compile(call: op.Call) -> op.Kernel:
     if not op.is_quantized(call.primary):
         return _BY_VALUE
-    real_values, real_alpha = (
-        op.real_by_code(call.view("input")),
-        op.real_by_code(call.view("alpha")),
-    )
+    real_values = op.real_by_code(call.view("input"))
+    real_alpha = op.real_by_code(call.view("alpha"))
     quantize = op.quantizer(call.output())
 
     def quantized(codes: op.Array, alpha_codes: op.Array) -> op.Array:

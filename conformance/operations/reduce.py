@@ -44,11 +44,6 @@ def _of_truth(ufunc: np.ufunc) -> Callable[[op.Array, op.Axes], op.Array]:
     return lambda values, axes: np.asarray(ufunc.reduce(op.as_booleans(values), axis=axes))
 
 
-_TRUTH = op.BOOL8_1_2
-_REAL = op.FLOAT_TYPES_1_2
-_ORDERED = op.TYPES_1_2
-
-
 def _definition(
     type_: op.OperationType,
     properties: op.Properties,
@@ -80,16 +75,16 @@ _SELECTS = op.properties(op.SELECTS, "movement.reduction", op.Cost.AVERAGE)
 
 DEFINITIONS = (
     _definition(
-        op.OperationType.REDUCE_ALL, _COPIES, _TRUTH, _of_truth(np.logical_and), "logical and"
+        op.OperationType.REDUCE_ALL, _COPIES, op.BOOL8_1_2, _of_truth(np.logical_and), "logical and"
     ),
     _definition(
-        op.OperationType.REDUCE_ANY, _COPIES, _TRUTH, _of_truth(np.logical_or), "logical or"
+        op.OperationType.REDUCE_ANY, _COPIES, op.BOOL8_1_2, _of_truth(np.logical_or), "logical or"
     ),
     _definition(
-        op.OperationType.REDUCE_MAX, _SELECTS, _ORDERED, _in_own_type(np.maximum), "maximum"
+        op.OperationType.REDUCE_MAX, _SELECTS, op.TYPES_1_2, _in_own_type(np.maximum), "maximum"
     ),
     _definition(
-        op.OperationType.REDUCE_MIN, _SELECTS, _ORDERED, _in_own_type(np.minimum), "minimum"
+        op.OperationType.REDUCE_MIN, _SELECTS, op.TYPES_1_2, _in_own_type(np.minimum), "minimum"
     ),
     _definition(
         op.OperationType.REDUCE_PROD,
@@ -98,7 +93,7 @@ DEFINITIONS = (
             "movement.product_reduction",
             op.Cost.AVERAGE,
         ),
-        _REAL,
+        op.FLOAT_TYPES_1_2,
         _in_double(np.multiply),
         "product",
     ),
@@ -107,7 +102,7 @@ DEFINITIONS = (
         op.properties(
             op.IntervalBehavior(op.IntervalRule.SUM), "movement.sum_reduction", op.Cost.AVERAGE
         ),
-        _REAL,
+        op.FLOAT_TYPES_1_2,
         _in_double(np.add),
         "sum",
     ),

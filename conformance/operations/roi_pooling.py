@@ -43,10 +43,8 @@ def _alternatives(call: op.Call) -> Sequence[op.Kernel]:
     Where a position is next to the middle of two integers, the arithmetic of the driver decides.
     The ends of bins may be computed in float32: 3 / 21 * 21 is greater than 3 there.
     """
-    given, error = (
-        (call.value("rois"), call.value("batch_index")),
-        region_family.position_error(call),
-    )
+    given = (call.value("rois"), call.value("batch_index"))
+    error = region_family.position_error(call)
     exact = region_family.regions(call, *given, rounded=True)
     kernels = []
     for signs in _CORNERS:

@@ -12,7 +12,6 @@ from functools import partial
 from conformance.operations import toolkit as op
 from conformance.operations.families import lstm_operands, sequences
 
-_TYPES = op.FLOAT_TYPES_1_2
 _AGREE = (
     "batch_size, max_time and each direction's input_size, num_units and output_size are the same "
     "in all operands"
@@ -110,7 +109,7 @@ DEFINITIONS = (
             op.Trait.INNER_ACTIVATION,
             mobile_weight=24,
         ).with_examples("unidirectional_sequence_lstm_state_projection_batch_major"),
-        types=_TYPES,
+        types=op.FLOAT_TYPES_1_2,
         forms=op.one_form(
             op.tensor("input", ranks=op.ranks(3)),
             *lstm_operands.weight_operands(),
@@ -143,7 +142,7 @@ DEFINITIONS = (
             "bidirectional_sequence_lstm_sources_forward_bias_all_tensors_as_inputs",
             "bidirectional_sequence_lstm_cross",
         ),
-        types=_TYPES,
+        types=op.FLOAT_TYPES_1_2,
         forms=op.one_form(
             op.tensor("input", ranks=op.ranks(3)),
             *lstm_operands.weight_operands("fw_"),

@@ -15,7 +15,6 @@ from conformance.operations import toolkit as op
 from conformance.operations.families import sequences
 from conformance.operations.rnn import ACTIVATION_CODE, RnnCell
 
-_TYPES = op.FLOAT_TYPES_1_2
 _AGREE = "batch size, time steps, input sizes and numbers of units are the same in all operands"
 _CELL = ("weights", "recurrent_weights", "bias", "hidden_state_in")
 
@@ -102,7 +101,7 @@ DEFINITIONS = (
     op.OperationDefinition(
         type=op.OperationType.UNIDIRECTIONAL_SEQUENCE_RNN,
         properties=op.properties(op.CELL, "recurrent.sequence_rnn", op.Cost.HIGHEST),
-        types=_TYPES,
+        types=op.FLOAT_TYPES_1_2,
         forms=op.one_form(
             op.tensor("input", ranks=op.ranks(3)),
             *_cell_operands(""),
@@ -127,7 +126,7 @@ DEFINITIONS = (
         properties=op.properties(
             op.CELL, "recurrent.bidirectional_rnn", op.Cost.HIGHEST
         ).with_examples("bidirectional_sequence_rnn_ends_single_all_tensors_as_inputs"),
-        types=_TYPES,
+        types=op.FLOAT_TYPES_1_2,
         forms=op.one_form(
             op.tensor("input", ranks=op.ranks(3)),
             *_cell_operands("fw_"),

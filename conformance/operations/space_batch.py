@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import cast
 
 from conformance.operations import toolkit as op
-from conformance.operations.pad import pad_value_defined, padded
+from conformance.operations.pad import pad_value_defined
 
 
 def _block(call: op.Call) -> tuple[int, int]:
@@ -121,10 +121,9 @@ def _compile_space_to_batch(call: op.Call) -> op.Kernel:
     else:
         _, h, w, c = result
         move = op.rearrange((batch, h, bh, w, bw, c), (2, 4, 0, 1, 3, 5), result)
-    return op.unary(lambda values: move(padded(values, paddings, zero)))
+    return op.unary(lambda values: move(op.padded(values, paddings, zero)))
 
 
-_TYPES = op.TYPES_1_1
 _INPUT = op.image("input")
 _BLOCK_SHAPE = op.int32_vector("block_shape")
 _BLOCK_CONDITIONS = (_shape_of("block_shape", (2,)), _least("block_shape", 1))
@@ -134,7 +133,7 @@ DEFINITIONS = (
     op.OperationDefinition(
         type=op.OperationType.BATCH_TO_SPACE_ND,
         properties=op.properties(op.COPIES, "blocks.batch_to_space", op.Cost.AVERAGE),
-        types=_TYPES,
+        types=op.TYPES_1_1,
         forms=op.one_form(_INPUT, _BLOCK_SHAPE, _LAYOUT),
         outputs=op.IMAGE_OUTPUT,
         shapes=_batch_to_space_shape,
@@ -149,7 +148,7 @@ DEFINITIONS = (
     op.OperationDefinition(
         type=op.OperationType.SPACE_TO_BATCH_ND,
         properties=op.properties(op.COPIES, "blocks.space_to_batch", op.Cost.ABOVE_AVERAGE),
-        types=_TYPES,
+        types=op.TYPES_1_1,
         forms=op.one_form(
             _INPUT, _BLOCK_SHAPE, op.tensor("paddings", op.INT32_TENSOR, ranks=op.ranks(2)), _LAYOUT
         ),

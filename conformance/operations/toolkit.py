@@ -149,6 +149,7 @@ from conformance.operations.kernels.elementwise import (
 from conformance.operations.kernels.fast_paths import (
     MIN_ELEMENTS,
     first_outside,
+    padded,
     rearrange,
     round_to,
     select_elements,

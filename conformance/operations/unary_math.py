@@ -15,8 +15,6 @@ import numpy as np
 
 from conformance.operations import toolkit as op
 
-_FLOATS = op.FLOAT_TYPES_1_2
-
 
 def _rsqrt(values: op.F64Array) -> op.F64Array:
     return np.reciprocal(np.sqrt(values))
@@ -36,7 +34,7 @@ def _definition(
     return op.OperationDefinition(
         type=type_,
         properties=properties,
-        types={**_FLOATS, **(more_types or {})},
+        types={**op.FLOAT_TYPES_1_2, **(more_types or {})},
         forms=op.one_form(op.tensor("input")),
         compile=compile_,
         doc=doc,

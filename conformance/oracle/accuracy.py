@@ -314,10 +314,8 @@ def compare_output(
         return OutputComparison(total)
     if len(expected) != len(actual):
         raise ValueError(f"the output has {len(actual)} bytes, but {len(expected)} are expected")
-    expected_values, actual_values = (
-        as_array(expected, operand.type),
-        as_array(actual, operand.type),
-    )
+    expected_values = as_array(expected, operand.type)
+    actual_values = as_array(actual, operand.type)
     near = elements_within(expected_values, actual_values, tolerance)
     if near.all():
         return OutputComparison(total)

@@ -194,10 +194,8 @@ def diagnose(
     stored numbers, of the activation of the operation that writes the output, or ``None`` if it has
     none.
     """
-    expected_values, actual_values = (
-        as_array(expected, operand.type),
-        as_array(actual, operand.type),
-    )
+    expected_values = as_array(expected, operand.type)
+    actual_values = as_array(actual, operand.type)
     wrong = ~elements_within(expected_values, actual_values, tolerance)
     if np.count_nonzero(wrong) < SUPPORT:
         return Diagnosis()

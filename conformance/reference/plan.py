@@ -26,7 +26,7 @@ from conformance.hal import (
     name_of,
 )
 from conformance.operations import Call, Condition, Kernel, OperandView, Unknown
-from conformance.operations.definition.definition import PartialShape
+from conformance.operations.definition.definition import PartialShape, contradict
 from conformance.operations.definition.operands import Array
 from conformance.operations.kernels.fp_warnings import without_fp_warnings
 from conformance.tracing import TraceLayer, TracePhase
@@ -245,20 +245,13 @@ def merge_shapes(declared: PartialShape | None, actual: PartialShape, where: str
     """
     if declared is None or declared == actual:
         return actual
-    if len(declared) != len(actual) or any(
-        None not in (declared_size, actual_size) and declared_size != actual_size
-        for declared_size, actual_size in zip(declared, actual, strict=True)
-    ):
+    if contradict(declared, actual):
         raise DriverError(
             ErrorStatus.INVALID_ARGUMENT,
             f"{where}: output_shape: the shape is {actual}, but the model states {declared}",
         )
-    return tuple(
-        [
-            declared_size if actual_size is None else actual_size
-            for declared_size, actual_size in zip(declared, actual, strict=True)
-        ]
-    )
+    pairs = zip(declared, actual, strict=True)
+    return tuple([stated if size is None else size for stated, size in pairs])
 
 
 def make_call_step(

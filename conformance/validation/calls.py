@@ -11,7 +11,7 @@ from typing import cast
 
 from conformance.hal import Operand, Operation, Subgraph, Version
 from conformance.operations import Call, Condition, OperandView, Presence, Unknown
-from conformance.operations.definition.definition import PartialShape
+from conformance.operations.definition.definition import PartialShape, contradict
 from conformance.operations.definition.operands import Array
 from conformance.operations.kernels.fp_warnings import without_fp_warnings
 from conformance.validation.rules import (
@@ -208,16 +208,6 @@ def first_unmet_condition(
 
 
 def _presence(call: Call, signature: Signature) -> SignatureMismatch | None:
-    for view in call.inputs:
-        if view.omitted:
-            return _required_operands(call, signature)
-    for view in call.outputs:
-        if view.omitted:
-            return _required_operands(call, signature)
-    return None
-
-
-def _required_operands(call: Call, signature: Signature) -> SignatureMismatch | None:
     for views, specs, kind in (
         (call.inputs, signature.inputs, "input"),
         (call.outputs, signature.outputs, "output"),
@@ -278,10 +268,7 @@ def _sizes(dims: PartialShape) -> str:
 
 
 def _output_shapes(call: Call) -> SignatureMismatch | None:
-    for view in call.outputs:
-        if view.dims:
-            break
-    else:
+    if not any(view.dims for view in call.outputs):
         return None
     try:
         shapes = call.definition.known_shapes(call)
@@ -291,10 +278,7 @@ def _output_shapes(call: Call) -> SignatureMismatch | None:
         dims = view.dims
         if dims is None or dims == shape or view.omitted:
             continue
-        if len(dims) != len(shape) or any(
-            None not in (stated, size) and stated != size
-            for stated, size in zip(dims, shape, strict=True)
-        ):
+        if contradict(dims, shape):
             return SignatureMismatch(
                 "operation.output_shape",
                 f"states the shape {_sizes(dims)}, but the operation produces {_sizes(shape)}",

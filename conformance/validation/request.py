@@ -263,7 +263,8 @@ def _argument_problem(
     if dimensions and dimensions != shape:
         if (problem := _dimensions_problem(dimensions, operand)) is not None:
             return problem
-        shape = _combined_shape(dimensions, shape)
+        stated = shape or (0,) * len(dimensions)
+        shape = tuple(given or known for given, known in zip(dimensions, stated, strict=True))
     info = INFO.get(operand.type)
     known = 0 not in shape and (info is None or not info.tensor or bool(shape))
     if not may_be_unspecified and not (known and 0 not in dimensions):
@@ -334,13 +335,6 @@ def _dimensions_problem(dimensions: Shape, operand: Operand) -> Problem | None:
                 f"dimension {axis} is {given}, but the model states {stated}",
             )
     return None
-
-
-def _combined_shape(dimensions: Shape, shape: Shape) -> Shape:
-    """Return the argument's dimensions; those of the model replace unknown ones."""
-    if not shape:
-        return dimensions
-    return tuple(given or stated for given, stated in zip(dimensions, shape, strict=True))
 
 
 def _unspecified_problem(kind: str, dimensions: Shape) -> Problem:

@@ -252,8 +252,8 @@ def _order_violations(subgraph: Subgraph, name: str, version: Version) -> Iterat
                         "TEMPORARY_VARIABLE or SUBGRAPH_OUTPUT",
                     )
             known[index] = True
-    if not all(known):
-        for index in _never_written(known):
+    for index, is_known in enumerate(known):
+        if not is_known:
             yield rule_violation(
                 "order.never_written", operand_place(name, index), "is not written by any operation"
             )
@@ -266,10 +266,6 @@ def _order_violations(subgraph: Subgraph, name: str, version: Version) -> Iterat
                     f"numberOfConsumers is {operand.number_of_consumers}, must be {count} (the "
                     "number of operation inputs that read the operand)",
                 )
-
-
-def _never_written(known: Sequence[bool]) -> Iterator[int]:
-    return (index for index, is_known in enumerate(known) if not is_known)
 
 
 def find_cycle(referenced: Sequence[hal.Subgraph]) -> tuple[int, ...] | None:
@@ -408,7 +404,8 @@ def _while_problem(
             if (difference := incompatibility(source, target)) is not None:
                 return "while.operand", f"{place} differ in {difference}"
             for operand in (source, target):
-                if extension_prefix(operand.type) is None and not _size_known(operand):
+                size = hal.byte_size(operand.type, operand.dimensions)
+                if size is None and extension_prefix(operand.type) is None:
                     return "while.unknown_size", (
                         f"{place}: {_describe(operand)} does not have fully known dimensions, "
                         "but every input and output of a loop must"
@@ -444,10 +441,6 @@ def _operands_at(subgraph: hal.Subgraph, indexes: Sequence[int]) -> list[hal.Ope
 
 def _is_condition(operand: hal.Operand) -> bool:
     return operand.type == hal.OperandType.TENSOR_BOOL8 and operand.dimensions == (1,)
-
-
-def _size_known(operand: hal.Operand) -> bool:
-    return hal.byte_size(operand.type, operand.dimensions) is not None
 
 
 def _describe(operand: hal.Operand) -> str:

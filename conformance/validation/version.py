@@ -41,13 +41,13 @@ from conformance.hal import (
     capabilities_form,
     name_of,
 )
-from conformance.operations import Call, Presence, Unknown
+from conformance.operations import Call, Condition, Presence, Unknown
 from conformance.operations.definition.operands import Array, OperandSpec
 from conformance.validation.calls import build_call, operation_signature
 from conformance.validation.constants import PoolUnreadableError, constant_view
 from conformance.validation.operands import extension_prefix
 from conformance.validation.rules import argument_place, operand_place, operation_place
-from conformance.validation.signature import Signature, match_signature, operation_since, rank_since
+from conformance.validation.signature import match_signature, operation_since, rank_since
 
 _NEWEST = max(Version)
 
@@ -127,30 +127,28 @@ def _operation_reasons(
                 continue
             if (needed := rank_since(spec.ranks, len(view.dims))) is not None:
                 where = argument_place(place, kind, position, spec.name, indexes[position])
-                yield needed, f"{where}: rank {len(view.dims)} of {_type_name(view.type)}"
-    yield from _lifted_restrictions(call, place)
+                type_name = name_of(OperandType, view.type)
+                yield needed, f"{where}: rank {len(view.dims)} of {type_name}"
+    for _, until, detail in lifted_restrictions(call):
+        yield until, f"{place}: {detail}"
 
 
-def _lifted_restrictions(call: Call, place: str) -> Iterator[Reason]:
+def lifted_restrictions(call: Call) -> Iterator[tuple[Condition, Version, str]]:
     """Yield the conditions of older versions that the call breaks.
 
-    Newer versions removed these restrictions, so the call requires the version that did so.
+    Newer versions removed these restrictions, so the call requires the version that did so, which
+    is yielded too, with the sentence that states why.
     """
     for condition in call.definition.conditions:
-        if condition.until is None:
+        if (until := condition.until) is None:
             continue
-        before = Version(condition.until - 1)
-        older = Call(call.definition, call.form, call.inputs, call.outputs, before)
+        older = Call(call.definition, call.form, call.inputs, call.outputs, Version(until - 1))
         try:
             detail = condition.check(older)
         except Unknown:
             continue
         if detail is not None:
-            yield condition.until, f"{place}: {detail}"
-
-
-def _type_name(code: int) -> str:
-    return name_of(OperandType, code)
+            yield condition, until, detail
 
 
 Convertible = Model | Request | AnyCapabilities | CacheArguments | Priority | ErrorStatus
@@ -429,7 +427,9 @@ def _expressible_input_count(
     operands = subgraph.operands
     everything = len(operation.inputs)
     newest = operation_signature(operands, operation, max(Version))
-    if newest is None or newest.form is None or _fits(newest, version):
+    if newest is None or newest.form is None:
+        return everything
+    if all(since <= version for since, _ in newest.reasons):
         return everything
     inputs = tuple(operands[index].type for index in operation.inputs)
     outputs = tuple(operands[index].type for index in operation.outputs)
@@ -441,10 +441,6 @@ def _expressible_input_count(
         if same and signature is not None and signature.mismatch is None:
             return count
     return everything
-
-
-def _fits(signature: Signature, version: Version) -> bool:
-    return all(since <= version for since, _ in signature.reasons)
 
 
 def _holds_default(model: Model, operand: Operand, spec: OperandSpec) -> bool:
@@ -489,7 +485,8 @@ def _up_from_1_2(caps: CapabilitiesV1_2, _losses: list[str]) -> Capabilities:
 def _down_to_1_2(caps: Capabilities, losses: list[str]) -> CapabilitiesV1_2:
     if (caps.if_performance, caps.while_performance) != (NO_CLAIM, NO_CLAIM):
         losses.append("the performance figures of IF and WHILE were removed")
-    known = [p for p in caps.operand_performance if not _is_newer(p.type)]
+    newer = (OperandType.TENSOR_QUANT8_ASYMM_SIGNED, OperandType.SUBGRAPH)
+    known = [p for p in caps.operand_performance if p.type not in newer]
     if len(known) != len(caps.operand_performance):
         losses.append("the performance figures of operand types added in 1.3 were removed")
     return CapabilitiesV1_2(
@@ -497,10 +494,6 @@ def _down_to_1_2(caps: Capabilities, losses: list[str]) -> CapabilitiesV1_2:
         caps.relaxed_float32_to_float16_performance_tensor,
         tuple(known),
     )
-
-
-def _is_newer(code: int) -> bool:
-    return code in (OperandType.TENSOR_QUANT8_ASYMM_SIGNED, OperandType.SUBGRAPH)
 
 
 def _down_to_1_1(caps: CapabilitiesV1_2, losses: list[str]) -> CapabilitiesV1_1:

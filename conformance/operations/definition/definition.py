@@ -47,6 +47,13 @@ class Unknown(Exception):  # noqa: N818 - a control signal, not an error
 PartialShape = tuple[int | None, ...]
 
 
+def contradict(first: PartialShape, second: PartialShape) -> bool:
+    """Return whether two shapes cannot be the same: their ranks or two known sizes differ."""
+    return len(first) != len(second) or any(
+        None not in (one, other) and one != other for one, other in zip(first, second, strict=True)
+    )
+
+
 _NO_VALUE: Final = int(OperandLifeTime.NO_VALUE)
 _INPUT: Final = int(OperandLifeTime.SUBGRAPH_INPUT)
 

@@ -24,6 +24,7 @@ from conformance.operations.definition.operands import (
     scalar,
     trailing,
 )
+from conformance.operations.kernels import fast_paths
 
 PADDINGS: Final = ("padding_left", "padding_right", "padding_top", "padding_bottom")
 _NHWC: Final = {"batch": 0, "height": 1, "width": 2, "channels": 3}
@@ -195,21 +196,8 @@ def from_nhwc(image: Array, nchw: bool) -> Array:
 
 def padded(image: Array, height: WindowAxis, width: WindowAxis, fill: float) -> Array:
     """Return an NHWC image with its padding; the image itself if there is none."""
-    if not (height.head or height.tail or width.head or width.tail):
-        return image
-    batch, rows, columns, channels = image.shape
-    out = np.full(
-        (
-            batch,
-            rows + height.head + height.tail,
-            columns + width.head + width.tail,
-            channels,
-        ),
-        fill,
-        image.dtype,
-    )
-    out[:, height.head : height.head + rows, width.head : width.head + columns] = image
-    return out
+    paddings = ((0, 0), (height.head, height.tail), (width.head, width.tail), (0, 0))
+    return fast_paths.padded(image, paddings, fill)
 
 
 def patches(image: Array, height: WindowAxis, width: WindowAxis) -> Array:

@@ -88,6 +88,20 @@ def rearrange(
     return lambda values: values.reshape(-1, row).take(sources, 0).reshape(result)
 
 
+def padded(source: Array, paddings: Sequence[Sequence[int]], value: float) -> Array:
+    """Return ``source`` with ``(before, after)`` elements of ``value`` added in each dimension.
+
+    ``numpy.pad`` takes six times as long for small arrays.
+    """
+    if not any(before or after for before, after in paddings):
+        return source
+    shape = [b + size + a for size, (b, a) in zip(source.shape, paddings, strict=True)]
+    result = np.full(shape, value, source.dtype)
+    inner = tuple(slice(b, b + n) for n, (b, _) in zip(source.shape, paddings, strict=True))
+    result[inner] = source
+    return result
+
+
 def first_outside(indices: Array, length: int) -> int | None:
     """Return the first of the int32 ``indices`` outside [0, length); ``None`` if there is none."""
     # viewed as unsigned, negative indices exceed every length, so one comparison is enough

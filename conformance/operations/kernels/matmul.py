@@ -257,6 +257,16 @@ Fill = Callable[[Array, int, int], None]
 """``fill(rows, start, stop)`` writes lines [start, stop) of the left operand to ``rows``."""
 
 
+def filler(lines: Array) -> Fill:
+    """Return the function that copies lines, each of which has any shape, to rows."""
+
+    def fill(rows: Array, start: int, stop: int) -> None:
+        source = lines[start:stop]
+        np.copyto(rows.reshape(source.shape), source, casting="safe")
+
+    return fill
+
+
 class Product:
     """Rows times transposed weights, converted to output values."""
 

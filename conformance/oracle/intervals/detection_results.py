@@ -19,7 +19,7 @@ from typing import Final
 import numpy as np
 
 from conformance.hal import OperandType, OperationType
-from conformance.operations import Call, Kernel, OperandView
+from conformance.operations import Call, OperandView
 from conformance.operations.definition.definition import is_quantized
 from conformance.operations.definition.operands import Array
 from conformance.operations.families.boxes import image_runs
@@ -95,16 +95,15 @@ def detection_intervals(
         # Ranks replace the scores, because a small amount added to a rank resolves a tie without
         # changing the order of unequal scores. The ranks are also the scores that the variants
         # output, so the outcome to compare with is computed from ranks too.
-        kernel, variants = (
-            _with_stable_ranking(call).definition.compile(_with_stable_ranking(call)),
-            _proposal_variants,
-        )
+        ranking, variants = _with_stable_ranking(call), _proposal_variants
+        kernel = ranking.definition.compile(ranking)
         nominal = list(run_without_warnings(kernel, next(variants(arrays))[0]))
     else:
         kernel, nominal = call.definition.compile(call), middles
         variants = _nms_variants if code == _O.BOX_WITH_NMS_LIMIT else _detection_variants
     decided = not _thresholds_decide(call, arrays, middles, relaxed=relaxed) and all(
-        _same_rows(code, nominal, outcome) for outcome in _outcomes(kernel, variants(arrays))
+        _same_rows(code, nominal, renamed(list(run_without_warnings(kernel, changed))))
+        for changed, renamed in variants(arrays)
     )
     if not decided:
         spans: list[Interval] = []
@@ -171,11 +170,6 @@ def _magnitude(call: Call, arrays: _Arrays, name: str) -> float:
     if position is None or array is None:
         return 0.0
     return float(np.abs(real(array, call.inputs[position])).max(initial=0.0))
-
-
-def _outcomes(kernel: Kernel, variants: Iterator[_Variant]) -> Iterator[list[Array]]:
-    for arrays, renamed in variants:
-        yield renamed(list(run_without_warnings(kernel, arrays)))
 
 
 def _orders(count: int, fixed: int) -> Iterator[Array]:

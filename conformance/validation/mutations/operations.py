@@ -34,7 +34,7 @@ _WRITTEN: Final = (OperandLifeTime.TEMPORARY_VARIABLE, OperandLifeTime.SUBGRAPH_
 _INPUT: Final = OperandLifeTime.SUBGRAPH_INPUT
 _OUTPUT: Final = OperandLifeTime.SUBGRAPH_OUTPUT
 _HUGE: Final = 2**32 - 1
-_SCALARS: Final = 64
+_MAX_ARGUMENTS: Final = 64
 """Maximum number of arguments of a list that are changed, one per mutation."""
 
 
@@ -178,7 +178,7 @@ def removed_arguments(edit: SubgraphEditor, version: Version) -> Iterator[ModelM
     """Remove an argument; later arguments move up by one."""
     for index, kind, family, arguments in _argument_lists(edit):
         name, count = f"operation.{family}_removed", len(arguments)
-        for position in range(min(count, _SCALARS)):
+        for position in range(min(count, _MAX_ARGUMENTS)):
             rest = without_element(arguments, position)
             make = partial(edit.with_operation, index, **{kind: rest})
             change = f"{family} {position} of {count} removed"
@@ -206,7 +206,7 @@ def _with_one_more(edit: SubgraphEditor, index: int, kind: str) -> Model:
 def swapped_arguments(edit: SubgraphEditor, version: Version) -> Iterator[ModelMutation]:  # noqa: ARG001
     """Swap two adjacent arguments."""
     for index, kind, family, arguments in _argument_lists(edit):
-        for position in range(min(len(arguments), _SCALARS) - 1):
+        for position in range(min(len(arguments), _MAX_ARGUMENTS) - 1):
             first, second = arguments[position : position + 2]
             if first == second:
                 continue
@@ -220,7 +220,7 @@ def swapped_arguments(edit: SubgraphEditor, version: Version) -> Iterator[ModelM
 def omitted_arguments(edit: SubgraphEditor, version: Version) -> Iterator[ModelMutation]:  # noqa: ARG001
     """Omit an input (NO_VALUE)."""
     for index, operation in enumerate(edit.subgraph.operations):
-        for position, operand in enumerate(operation.inputs[:_SCALARS]):
+        for position, operand in enumerate(operation.inputs[:_MAX_ARGUMENTS]):
             if edit.subgraph.operands[operand].type == OperandType.SUBGRAPH:
                 continue
             change = f"input {position} is omitted"
@@ -228,15 +228,11 @@ def omitted_arguments(edit: SubgraphEditor, version: Version) -> Iterator[ModelM
             yield edit.mutate_operation("operation.input_omitted", index, change, make, position)
 
 
-_LIFETIMES: Final = (OperandLifeTime.TEMPORARY_VARIABLE, OperandLifeTime.SUBGRAPH_OUTPUT)
-_MAX_INPUTS: Final = 64
-
-
 def cycles(edit: SubgraphEditor, version: Version) -> Iterator[ModelMutation]:  # noqa: ARG001
     """Make an operation read its own result, directly or through other operations."""
     operands, operations = edit.subgraph.operands, edit.subgraph.operations
     for index, operation in enumerate(operations):
-        for position, number in enumerate(operation.inputs[:_MAX_INPUTS]):
+        for position, number in enumerate(operation.inputs[:_MAX_ARGUMENTS]):
             for later in range(index, len(operations)):
                 if later > index and not _depends(operations, later, index):
                     continue
@@ -248,7 +244,7 @@ def cycles(edit: SubgraphEditor, version: Version) -> Iterator[ModelMutation]:  
             for at, output in enumerate(operation.outputs):
                 if not _alike(operands[number], operands[output]):
                     continue
-                for lifetime in _LIFETIMES:
+                for lifetime in _WRITTEN:
                     change = (
                         f"a copy of the operation reads output {at}, and writes a "
                         f"{lifetime.name} that the operation reads as input {position}"
@@ -307,7 +303,6 @@ _MAX_ZERO_BYTES: Final = 1 << 16
 """Maximum size in bytes of a constant of zeros."""
 
 _MAX_SHAPES: Final = 6
-_MAX_ARGUMENTS: Final = 64
 
 
 def consistent_sizes(edit: SubgraphEditor, version: Version) -> Iterator[ModelMutation]:  # noqa: ARG001

@@ -9,7 +9,6 @@ from typing import Final
 
 from conformance.hal import (
     DataLocation,
-    Memory,
     Model,
     Operand,
     OperandLifeTime,
@@ -95,15 +94,10 @@ def pools(edit: SubgraphEditor, version: Version) -> Iterator[ModelMutation]:  #
         make = partial(replace, model, pools=without_element(model.pools, position))
         yield ModelMutation("model.pools", f"pool {position} removed", make)
         empty = (*model.pools[:position], SharedMemory(0), *model.pools[position + 1 :])
-        yield ModelMutation(
-            "model.pools", f"pool {position} empty", partial(_with_pools, model, empty)
-        )
-    more = (*model.pools, SharedMemory(0))
-    yield ModelMutation("model.pools", "an empty pool added", partial(_with_pools, model, more))
-
-
-def _with_pools(model: Model, pools: tuple[Memory, ...]) -> Model:
-    return replace(model, pools=pools)
+        make = partial(replace, model, pools=empty)
+        yield ModelMutation("model.pools", f"pool {position} empty", make)
+    make = partial(replace, model, pools=(*model.pools, SharedMemory(0)))
+    yield ModelMutation("model.pools", "an empty pool added", make)
 
 
 def extensions(edit: SubgraphEditor, version: Version) -> Iterator[ModelMutation]:  # noqa: ARG001
