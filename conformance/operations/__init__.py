@@ -23,8 +23,8 @@ from conformance.operations.definition.definition import (
     ZeroSize,
     create_call,
 )
-from conformance.operations.definition.extension import VendorExtension
-from conformance.operations.definition.extension_registry import (
+from conformance.operations.definition.extension import (
+    VendorExtension,
     extension_codes,
     extension_definitions,
     restore_enums,

@@ -18,16 +18,20 @@ from conformance.operations.definition.conditions import (
     UNIT_QUANTIZATION,
     at_least,
     axis_in_range,
+    axis_size,
     broadcast_of,
     code_of,
     compatible_shapes,
     elements_at_least,
     fixed_quantization,
     fused_activation,
+    normalize_axis,
     one_for_each_dimension,
     positive,
     positive_beta,
     same_quantization,
+    size,
+    sizes_agree,
     unequal_quantization,
     unexpected_quantization,
     vector_length,
@@ -44,12 +48,6 @@ from conformance.operations.definition.definition import (
     condition,
     data_dependent_shapes,
     is_quantized,
-)
-from conformance.operations.definition.named_sizes import (
-    axis_size,
-    normalize_axis,
-    size,
-    sizes_agree,
 )
 from conformance.operations.definition.operands import (
     FLOAT_SCALAR,

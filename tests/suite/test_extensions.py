@@ -25,7 +25,7 @@ from conformance.hal import (
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.execution_path import ExecutionPath
 from conformance.operations import VendorExtension, find_definition, vendor_extensions
-from conformance.operations.definition import extension_registry
+from conformance.operations.definition import extension
 from conformance.reference import ReferenceDevice
 from conformance.validation import validate_model
 from conformance.verdicts import VerdictKind
@@ -223,8 +223,8 @@ def test_random_graphs_of_the_extension_are_judged(driver: Any, kinds: set[str])
 
 def test_entry_point_adds_an_extension(monkeypatch: pytest.MonkeyPatch) -> None:
     added = VendorExtension("com.example.added", 0x2222, {}, {})
-    monkeypatch.setattr(extension_registry, "entry_points", lambda group: [EntryPoint(added)])
-    assert extension_registry.vendor_extensions.__wrapped__() == {
+    monkeypatch.setattr(extension, "entry_points", lambda group: [EntryPoint(added)])
+    assert extension.vendor_extensions.__wrapped__() == {
         "com.example.added": added,
         SAMPLE.name: SAMPLE,
     }

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from conformance.operations.definition.conditions import normalize_axis
 from conformance.operations.definition.definition import Call, Condition
-from conformance.operations.definition.named_sizes import normalize_axis
 from conformance.operations.definition.operands import Shape
 
 Axes = tuple[int, ...]

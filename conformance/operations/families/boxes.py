@@ -14,9 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from conformance.hal import OperandType
-from conformance.operations.definition.conditions import unexpected_quantization
+from conformance.operations.definition.conditions import size, unexpected_quantization
 from conformance.operations.definition.definition import Call, Condition, OperandView, is_quantized
-from conformance.operations.definition.named_sizes import size
 from conformance.operations.definition.operands import Array, same_or
 from conformance.operations.kernels.fast_paths import sortable_integers
 from conformance.operations.kernels.fp_warnings import without_fp_warnings

@@ -9,6 +9,7 @@ from typing import Any, Final, TypeVar
 import numpy as np
 
 from conformance.hal import OperandType, SymmPerChannelQuantParams, Version
+from conformance.operations.definition.conditions import size
 from conformance.operations.definition.definition import (
     Call,
     Condition,
@@ -16,7 +17,6 @@ from conformance.operations.definition.definition import (
     OperandView,
     is_quantized,
 )
-from conformance.operations.definition.named_sizes import size
 from conformance.operations.definition.operands import (
     Array,
     OperandSpec,

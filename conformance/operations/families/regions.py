@@ -14,9 +14,8 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from conformance.hal import OperandType
-from conformance.operations.definition.conditions import at_least, positive
+from conformance.operations.definition.conditions import at_least, positive, size
 from conformance.operations.definition.definition import Call, Condition
-from conformance.operations.definition.named_sizes import size
 from conformance.operations.definition.operands import (
     FLOAT_SCALAR,
     Array,

@@ -14,8 +14,8 @@ from typing import Final, Protocol
 import numpy as np
 
 from conformance.hal import Version
+from conformance.operations.definition.conditions import size
 from conformance.operations.definition.definition import Call, Condition, Kernel
-from conformance.operations.definition.named_sizes import size
 from conformance.operations.definition.operands import (
     Array,
     OperandSpec,

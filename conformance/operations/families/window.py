@@ -12,9 +12,8 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from conformance.hal import OperandType, PaddingScheme, Version
-from conformance.operations.definition.conditions import at_least, code_of
+from conformance.operations.definition.conditions import at_least, code_of, size
 from conformance.operations.definition.definition import Call, Condition
-from conformance.operations.definition.named_sizes import size
 from conformance.operations.definition.operands import (
     Array,
     Form,
