@@ -21,7 +21,7 @@ def _compile(call: op.Call) -> op.Kernel:
 
 DEFINITION = op.OperationDefinition(
     type=op.OperationType.ELU,
-    properties=op.properties(op.MONOTONE, "elementwise.elu", op.Cost.LOW),
+    properties=op.properties(op.SPECIAL, "elementwise.elu", op.Cost.LOW),
     types=op.types_since(op.Version.V1_3, *op.FLOATS),
     forms=op.one_form(op.tensor("input"), op.float_scalar("alpha")),
     zero_size=op.ZeroSize(op.Version.V1_3, "any dimension"),

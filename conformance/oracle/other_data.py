@@ -301,11 +301,11 @@ def _loop_counters(model: Model, type_: int, inputs: Sequence[int]) -> list[int]
 def _condition(model: Model) -> int | None:
     """Return the input that only an IF reads, as its condition; ``None`` if there is none."""
     main = model.main
-    readers = [(o, i) for o in main.operations for i in o.inputs]
+    read = [index for operation in main.operations for index in operation.inputs]
     for operation in main.operations:
         if operation.type == OperationType.IF:
             condition = operation.inputs[0]
-            if condition in main.input_indexes and [i for _, i in readers].count(condition) == 1:
+            if condition in main.input_indexes and read.count(condition) == 1:
                 return condition
     return None
 

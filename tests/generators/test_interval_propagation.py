@@ -10,7 +10,15 @@ import numpy as np
 import pytest
 
 from conformance.driver_sdk import constant_copies
-from conformance.hal import CONTROL_FLOW, INFO, Operand, OperandType, OperationType, Version
+from conformance.hal import (
+    CONTROL_FLOW,
+    INFO,
+    Operand,
+    OperandType,
+    Operation,
+    OperationType,
+    Version,
+)
 from conformance.operations import OperandView, create_call, definitions, find_definition
 from conformance.operations.definition.properties import DISCONTINUOUS_RULES, IntervalRule
 from conformance.operations.kernels.recurrent_cell import LstmGate
@@ -165,6 +173,23 @@ def test_layer_normalization_may_add_a_small_number_to_the_variance() -> None:
     total = IntervalGate(gate, gate, 0.0)(RealInterval.point(np.ones((1, 1))), still, still)
     assert np.minimum(*np.abs((total.low, total.high)))[0] == pytest.approx([0.77358] * 2, abs=1e-5)
     assert np.maximum(*np.abs((total.low, total.high)))[0] == pytest.approx([1.0, 1.0])
+
+
+def test_elu_has_a_maximum_between_the_ends_if_alpha_is_negative() -> None:
+    # f(x) = x - (e^x - 1) / 2 for x > 0: f(0) = 0, f(2) = 2 - 6.389056 / 2 = -1.194528, and the
+    # maximum is at e^x = 2: ln 2 - 1 / 2 = 0.193147. For x < 0 the result is 0.
+    operands = [
+        Operand(OperandType.TENSOR_FLOAT32, (2,)),
+        Operand(OperandType.FLOAT32),
+        Operand(OperandType.TENSOR_FLOAT32, (2,)),
+    ]
+    ends = (np.array(end, np.float32) for end in ([0, -2], [2, -1], [2, -1]))
+    alpha = Interval.point(np.array(-0.5, np.float32))
+    (span,) = operation_intervals(
+        operands, Operation(OperationType.ELU, (0, 1), (2,)), [Interval(*ends), alpha]
+    )
+    assert span.low == pytest.approx([-1.194528, 0.0], rel=2e-6)
+    assert span.high == pytest.approx([0.193147, 0.0], rel=2e-6)
 
 
 @pytest.mark.parametrize("operation", [OperationType.AVERAGE_POOL_2D, OperationType.MEAN])

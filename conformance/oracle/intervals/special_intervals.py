@@ -21,7 +21,10 @@ from conformance.operations.families.window import is_nchw
 from conformance.operations.kernels.numerics import F64Array
 from conformance.oracle.intervals.interval import (
     Interval,
+    all_lower_and_all_upper,
     enclosing_interval,
+    kernel_envelope,
+    nominal_values,
     run_without_warnings,
     unbounded_at,
 )
@@ -198,6 +201,20 @@ def _sine_interval(
         )
 
 
+def _elu_interval(
+    call: Call, kernel: Kernel, inputs: Sequence[Interval | None], middle: Array
+) -> Interval:
+    """Return the interval of ELU, which has a maximum inside if alpha is between -1 and 0."""
+    (span,) = kernel_envelope(call, kernel, inputs, [middle], all_lower_and_all_upper([0]))
+    alpha, source = call.scalar("alpha"), inputs[0]
+    assert source is not None
+    if not -1.0 < alpha < 0.0:
+        return span
+    peak = np.clip(np.asarray(np.log(-1.0 / alpha), middle.dtype), source.low, source.high)
+    (highest,) = run_without_warnings(kernel, [peak, *nominal_values(inputs[1:])])
+    return enclosing_interval(middle, [span.low, span.high, highest])
+
+
 def _box_interval(
     _call: Call, kernel: Kernel, inputs: Sequence[Interval | None], middle: Array
 ) -> Interval:
@@ -237,7 +254,7 @@ def _extreme_box_inputs(inputs: Sequence[Interval | None]) -> list[list[Array | 
 
 _SingleFormula = Callable[[Call, Kernel, Sequence[Interval | None], Array], Interval]
 SINGLE_FORMULAS: Final[Mapping[OperationType, _SingleFormula]] = MappingProxyType(
-    {_O.SIN: _sine_interval, _O.AXIS_ALIGNED_BBOX_TRANSFORM: _box_interval}
+    {_O.ELU: _elu_interval, _O.SIN: _sine_interval, _O.AXIS_ALIGNED_BBOX_TRANSFORM: _box_interval}
 )
 
 
