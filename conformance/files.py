@@ -240,7 +240,6 @@ def _resolve_target(target: Path, follow_links: bool) -> Path | None:
 
 
 def _new_partial(path: Path) -> Path:
-    """Create an empty temporary file in the folder of ``path``."""
     partial = path.with_name(f".nn-{secrets.token_hex(8)}.part")
     os.close(os.open(partial, _NEW_FILE, 0o666))
     return partial

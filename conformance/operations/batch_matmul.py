@@ -59,7 +59,6 @@ def _shapes(call: op.Call) -> tuple[op.Shape]:
 
 
 def _finisher(call: op.Call) -> Callable[[op.Array], op.Array]:
-    """Return a function that converts exact sums of products of codes to output codes."""
     lhs, rhs, output = call.view("lhs"), call.view("rhs"), call.output()
     shape = _shapes(call)[0]
     depth = call.shape("lhs")[-2 if call.scalar("adj_x") else -1]

@@ -63,7 +63,6 @@ def compile_convolution(call: op.Call, groups: int = 1) -> op.Kernel:
 
 
 def _product(layer: linear_layer.LinearLayer, matrix: op.Array, part: slice) -> matmul.Product:
-    """Return the product with the filters of one group."""
     weights = matmul.Weights(matrix[part], layer.weight_zero_point, layer.dtype)
 
     def finish(tile: slice) -> matmul.Finish:

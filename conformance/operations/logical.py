@@ -11,7 +11,6 @@ from conformance.operations import toolkit as op
 
 
 def _of_bytes(ufunc: np.ufunc) -> op.Kernel:
-    """Return a kernel that applies a logical function to bytes; every byte except 0 means true."""
     return op.binary(
         lambda left, right: np.asarray(ufunc(left.view(np.uint8), right.view(np.uint8)))
     )

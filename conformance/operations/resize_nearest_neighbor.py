@@ -23,7 +23,6 @@ from conformance.operations.resize_bilinear import (
 
 
 def _with_layout(form: op.Form) -> op.Form:
-    """Return the form with a layout operand that is required."""
     layout = op.boolean("layout", "true: NCHW")
     inputs = tuple(layout if spec.name == "layout" else spec for spec in form.inputs)
     return replace(form, inputs=inputs, counts=(4, 5, 6))

@@ -21,7 +21,6 @@ def _image_axis(call: op.Call) -> int:
 
 
 def _shape_of(name: str, expected: op.Shape) -> op.Condition:
-    """Require exactly this shape of an operand."""
 
     def check(call: op.Call) -> str | None:
         dims = call.view(name).dims

@@ -20,7 +20,6 @@ def _slices(call: op.Call) -> tuple[slice, ...]:
 
 
 def _shrunk(call: op.Call, rank: int) -> tuple[int, ...]:
-    """Return the dimensions that ``shrink_axis_mask`` removes."""
     mask = call.scalar("shrink_axis_mask")
     return tuple(axis for axis in range(rank) if mask >> axis & 1)
 

@@ -76,7 +76,6 @@ class _TransposedAxis:
 
 
 def _requested_size(call: op.Call, dimension: str) -> int:
-    """Return one size of the requested output shape."""
     order = ("batch", "channels", "height", "width")
     if not window.is_nchw(call):
         order = ("batch", "height", "width", "channels")

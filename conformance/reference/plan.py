@@ -155,7 +155,6 @@ class CallStep:
         return self.compiler(call)
 
     def _check_open_conditions(self, call: Call) -> None:
-        """Raise ``DriverError`` if the call breaks a condition that preparation could not check."""
         for condition in self.open_conditions:
             try:
                 detail = condition.check(call)
@@ -168,7 +167,6 @@ class CallStep:
 
 
 def _matches_known(known: OperandView, array: Array | None) -> bool:
-    """Return whether an operand has a value whose shape was known at preparation."""
     return array is not None and known.dims == array.shape
 
 
@@ -229,7 +227,6 @@ def _traced_step(
     inputs: Sequence[Array | None],
     limits: ExecutionLimits,
 ) -> Sequence[Array]:
-    """Run a step as a span of a recorded trace."""
     start = time.monotonic_ns()
     try:
         return step.compute(inputs, limits)

@@ -180,7 +180,6 @@ def defined_operations(model: Model) -> tuple[bool, ...]:
 
 
 def _reachable_subgraphs(model: Model, inputs: tuple[int, ...]) -> list[int]:
-    """Return the indexes of all subgraphs that an operation of the main subgraph can run."""
     count = len(model.referenced)
     waiting = [
         operand.location.offset
@@ -279,7 +278,6 @@ def _structure(model: Model, version: Version, valid: Model | None = None) -> It
 
 
 def _field_violation(model: Model) -> Violation | None:
-    """Return the violation of the first field that has not the type of the contract."""
     for what, value, expected in (
         ("model", model, Model),
         ("main", getattr(model, "main", None), Subgraph),

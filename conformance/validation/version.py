@@ -298,7 +298,6 @@ def convert_to(subject: Convertible, version: Version) -> ConversionResult[Any]:
 
 
 def _converted(subject: Convertible, version: Version) -> ConversionResult[Any]:
-    """Return the result of ``convert_to`` without log entries."""
     if isinstance(subject, Model):
         return convert_model(subject, version)
     if isinstance(subject, Priority):

@@ -10,6 +10,7 @@ out = run(
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from fractions import Fraction
 from math import floor
 
@@ -134,26 +135,17 @@ def _evaluate(call: Call, values: Sequence[Array | None]) -> list[Array]:
     return results
 
 
-def _sized(view: OperandView, shape: tuple[int | None, ...]) -> OperandView:
-    return OperandView(
-        view.type,
-        shape,
-        scale=view.scale,
-        zero_point=view.zero_point,
-        extra_params=view.extra_params,
-    )
+def _sized(view: OperandView, dims: tuple[int | None, ...] | None) -> OperandView:
+    """Return the operand with other dimensions and without a value."""
+    other = copy(view)
+    other.dims, other.value = dims, None
+    return other
 
 
 def _without(view: OperandView, level: str) -> OperandView:
     if view.omitted or view.info is None or (level == "tensor values" and not view.info.tensor):
         return view
-    return OperandView(
-        view.type,
-        None if level == "shapes" and view.info.tensor else view.dims,
-        scale=view.scale,
-        zero_point=view.zero_point,
-        extra_params=view.extra_params,
-    )
+    return _sized(view, None if level == "shapes" and view.info.tensor else view.dims)
 
 
 def _check_signature(call: Call) -> None:

@@ -221,7 +221,6 @@ class _Propagation:
         ]
 
     def _rounded(self, span: Interval, operand: Operand, operation: Operation) -> Interval:
-        """Return the interval of a result, widened by the rounding of its operation."""
         behavior = _behavior_of(operation.type)
         if behavior.precision is not Precision.ROUNDED or not self._rounding:
             return span

@@ -218,7 +218,6 @@ def _elu_interval(
 def _box_interval(
     _call: Call, kernel: Kernel, inputs: Sequence[Interval | None], middle: Array
 ) -> Interval:
-    """Return the interval of AXIS_ALIGNED_BBOX_TRANSFORM."""
     extremes = [run_without_warnings(kernel, a)[0] for a in _extreme_box_inputs(inputs)]
     return enclosing_interval(middle, extremes)
 

@@ -86,7 +86,7 @@ class SubgraphEditor:
         """Return the model with this subgraph replaced."""
         if self.number == MAIN_SUBGRAPH:
             return replace(self.model, main=subgraph, **changes)
-        others = _replaced(self.model.referenced, self.number, subgraph)
+        others = replaced(self.model.referenced, self.number, subgraph)
         return replace(self.model, referenced=others, **changes)
 
     def with_fields(self, **changes: Any) -> Model:
@@ -97,13 +97,13 @@ class SubgraphEditor:
         """Return the model with other fields in one operand."""
         operands = self.subgraph.operands
         return self.with_fields(
-            operands=_replaced(operands, index, replace(operands[index], **changes))
+            operands=replaced(operands, index, replace(operands[index], **changes))
         )
 
     def with_operation(self, index: int, **changes: Any) -> Model:
         """Return the model with other fields in one operation; consumers are recounted."""
         operations = self.subgraph.operations
-        changed = _replaced(operations, index, replace(operations[index], **changes))
+        changed = replaced(operations, index, replace(operations[index], **changes))
         return self.with_operations(changed)
 
     def with_operations(
@@ -119,7 +119,7 @@ class SubgraphEditor:
     def with_argument(self, operation: int, kind: str, position: int, index: int) -> Model:
         """Return the model with one argument replaced; ``kind`` is ``inputs`` or ``outputs``."""
         old: tuple[int, ...] = getattr(self.subgraph.operations[operation], kind)
-        return self.with_operation(operation, **{kind: _replaced(old, position, index)})
+        return self.with_operation(operation, **{kind: replaced(old, position, index)})
 
     def with_new_argument(
         self, operation: int, kind: str, position: int, operand: Operand, **more: Any
@@ -127,8 +127,8 @@ class SubgraphEditor:
         """Return the model with one argument, or the one after the last, set to a new operand."""
         operations, operands = self.subgraph.operations, self.subgraph.operands
         old: tuple[int, ...] = getattr(operations[operation], kind)
-        arguments: Any = {kind: _replaced(old, position, len(operands))}
-        changed = _replaced(operations, operation, replace(operations[operation], **arguments))
+        arguments: Any = {kind: replaced(old, position, len(operands))}
+        changed = replaced(operations, operation, replace(operations[operation], **arguments))
         return self.with_operations(changed, (*operands, operand), **more)
 
     def with_omitted_input(self, operation: int, position: int) -> Model:
@@ -163,7 +163,8 @@ def count_consumers(
     )
 
 
-def _replaced(sequence: tuple[Any, ...], index: int, value: Any) -> tuple[Any, ...]:
+def replaced(sequence: tuple[Any, ...], index: int, value: Any) -> tuple[Any, ...]:
+    """Return the sequence with another element at ``index``."""
     return (*sequence[:index], value, *sequence[index + 1 :])
 
 

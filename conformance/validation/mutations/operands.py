@@ -24,7 +24,12 @@ from conformance.hal import (
     name_of,
 )
 from conformance.validation import constant_values
-from conformance.validation.mutations.mutation import ModelMutation, SubgraphEditor, without_element
+from conformance.validation.mutations.mutation import (
+    ModelMutation,
+    SubgraphEditor,
+    replaced,
+    without_element,
+)
 
 _INTEGERS: Final = (-1, 0, 1, 2, 3, 4, 5, 7, 100, -(2**31), 2**31 - 1)
 _FLOATS: Final = (-1.0, 0.0, 0.5, 1.0, 2.0, float("nan"), float("inf"), -float("inf"))
@@ -52,7 +57,7 @@ def constants(edit: SubgraphEditor, version: Version) -> Iterator[ModelMutation]
     """Change one element of a constant."""
     values = None
     for index, operand in enumerate(edit.subgraph.operands):
-        if operand.lifetime not in _CONSTANT or operand.type not in _FORMATS:
+        if operand.lifetime not in (_COPY, _REFERENCE) or operand.type not in _FORMATS:
             continue
         if values is None:
             values = constant_values(edit.model, edit.subgraph.operands)
@@ -90,13 +95,8 @@ def with_constant(edit: SubgraphEditor, index: int, data: bytes) -> Model:
         lifetime=OperandLifeTime.CONSTANT_COPY,
         location=DataLocation(0, offset, len(data)),
     )
-    changed_subgraph = replace(
-        edit.subgraph, operands=(*operands[:index], changed, *operands[index + 1 :])
-    )
+    changed_subgraph = replace(edit.subgraph, operands=replaced(operands, index, changed))
     return edit.with_subgraph(changed_subgraph, operand_values=values.ljust(offset, b"\0") + data)
-
-
-_CONSTANT: Final = (OperandLifeTime.CONSTANT_COPY, OperandLifeTime.CONSTANT_REFERENCE)
 
 
 _TEMPORARY: Final = OperandLifeTime.TEMPORARY_VARIABLE
@@ -268,7 +268,7 @@ def _with_lifetime(
         location = DataLocation(0, 0, size)
         values = values.ljust(size, b"\0")
     changed = replace(operand, lifetime=lifetime, location=location)
-    operands = (*subgraph.operands[:index], changed, *subgraph.operands[index + 1 :])
+    operands = replaced(subgraph.operands, index, changed)
     inputs, outputs = subgraph.input_indexes, subgraph.output_indexes
     if listed:
         inputs = tuple(i for i in inputs if i != index) + ((index,) if lifetime == _INPUT else ())
@@ -465,9 +465,12 @@ def shapes(edit: SubgraphEditor, version: Version) -> Iterator[ModelMutation]:
         for axis, size in enumerate(dims):
             for wrong in (size + 1, size - 1, 0, 2**16, 2**31, size + 2**30, _HUGE, -1):
                 if wrong != size:
-                    changed = (*dims[:axis], wrong, *dims[axis + 1 :])
                     yield _operand_changes(
-                        edit, "operand.dimension", index, wrong, dimensions=changed
+                        edit,
+                        "operand.dimension",
+                        index,
+                        wrong,
+                        dimensions=replaced(dims, axis, wrong),
                     )
         huge = (2**16,) * max(len(dims), 2)
         for other in (huge, (*dims, 1), (1, *dims), dims[1:]):

@@ -27,6 +27,7 @@ from conformance.validation.mutations.mutation import (
     MAIN_SUBGRAPH,
     ModelMutation,
     SubgraphEditor,
+    replaced,
     without_element,
 )
 
@@ -40,7 +41,6 @@ _MAX_ARGUMENTS: Final = 64
 
 @cache
 def _last_code(version: Version) -> int:
-    """Return the last operation code of a version."""
     return max(code for code, found in definitions().items() if found.since <= version)
 
 
@@ -284,8 +284,7 @@ def _with_copy(
     operands[written[at]] = replace(operands[written[at]], lifetime=lifetime)
 
     def reading(operand: int) -> Operation:
-        inputs = operation.inputs
-        return replace(operation, inputs=(*inputs[:position], operand, *inputs[position + 1 :]))
+        return replace(operation, inputs=replaced(operation.inputs, position, operand))
 
     copy = replace(reading(operation.outputs[at]), outputs=tuple(written))
     operations = [*subgraph.operations]

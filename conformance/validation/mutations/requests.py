@@ -19,7 +19,7 @@ from conformance.hal import (
     SharedMemory,
     Version,
 )
-from conformance.validation.mutations.mutation import without_element
+from conformance.validation.mutations.mutation import replaced, without_element
 from conformance.validation.mutations.operands import alternative_data
 
 
@@ -97,7 +97,7 @@ def request_mutations(
             for change, other in _argument_changes(argument, request.pools, shape):
                 yield _request_mutation(
                     request, family, f"{kind} {position}: {change}", False,
-                    **{name: (*arguments[:position], other, *arguments[position + 1 :])},
+                    **{name: replaced(arguments, position, other)},
                 )  # fmt: skip
         if arguments:
             more = (*arguments, arguments[-1])
@@ -160,7 +160,7 @@ def _dimension_changes(shape: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
         # 2**30 and 2**31 elements more are none if a driver computes the size in 32 bits.
         for wrong in (size + 1, max(size - 1, 0), 2**16, size + 2**30, size + 2**31, _HUGE):
             if wrong != size:
-                yield (*shape[:axis], wrong, *shape[axis + 1 :])
+                yield replaced(shape, axis, wrong)
 
 
 def _pool_mutations(request: Request, version: Version) -> Iterator[RequestMutation]:
@@ -177,10 +177,8 @@ def _pool_mutations(request: Request, version: Version) -> Iterator[RequestMutat
             request, "request.pools", change, False, pools=without_element(pools, position)
         )
         for description, pool in wrong:
-            changed = (*pools[:position], pool, *pools[position + 1 :])
-            yield _request_mutation(
-                request, "request.pools", f"pool {position}: {description}", False, pools=changed
-            )
+            change, changed = f"pool {position}: {description}", replaced(pools, position, pool)
+            yield _request_mutation(request, "request.pools", change, False, pools=changed)
     twice = (*pools, *pools[-1:])
     yield _request_mutation(
         request, "request.pools", "the last pool added again", False, pools=twice
@@ -194,11 +192,11 @@ def value_mutations(
     for position, (index, data) in enumerate(zip(model.main.input_indexes, inputs, strict=True)):
         if not data:
             continue
-        without = (*inputs[:position], None, *inputs[position + 1 :])
+        without = replaced(inputs, position, None)
         change = f"input {position} has no value"
         yield RequestMutation("request.omitted", change, lambda: request, False, without)
         type_ = model.main.operands[index].type
         for element, new_value, changed in alternative_data(type_, data):
-            values = (*inputs[:position], changed, *inputs[position + 1 :])
+            values = replaced(inputs, position, changed)
             change = f"input {position}, element {element} -> {new_value}"
             yield RequestMutation("request.value", change, lambda: request, False, values)

@@ -21,6 +21,7 @@ from conformance.validation.mutations.mutation import (
     MAIN_SUBGRAPH,
     ModelMutation,
     SubgraphEditor,
+    replaced,
     without_element,
 )
 
@@ -93,8 +94,7 @@ def pools(edit: SubgraphEditor, version: Version) -> Iterator[ModelMutation]:  #
     for position in range(len(model.pools)):
         make = partial(replace, model, pools=without_element(model.pools, position))
         yield ModelMutation("model.pools", f"pool {position} removed", make)
-        empty = (*model.pools[:position], SharedMemory(0), *model.pools[position + 1 :])
-        make = partial(replace, model, pools=empty)
+        make = partial(replace, model, pools=replaced(model.pools, position, SharedMemory(0)))
         yield ModelMutation("model.pools", f"pool {position} empty", make)
     make = partial(replace, model, pools=(*model.pools, SharedMemory(0)))
     yield ModelMutation("model.pools", "an empty pool added", make)
