@@ -65,14 +65,7 @@ class _TransposedAxis:
 
     def reached_pixels(self, tap: int) -> tuple[slice, slice]:
         """Return the pixels whose filter tap is inside the output, and their output positions."""
-        start = tap - self.head
-        first = max(0, -(start // self.stride))
-        last = min(self.size - 1, (self.outputs - 1 - start) // self.stride)
-        if last < first:
-            return slice(0, 0), slice(0, 0)
-        begin = start + first * self.stride
-        end = start + last * self.stride + 1
-        return slice(first, last + 1), slice(begin, end, self.stride)
+        return window.steps_inside(tap - self.head, self.stride, self.size, self.outputs)
 
 
 def _requested_size(call: op.Call, dimension: str) -> int:

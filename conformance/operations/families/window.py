@@ -81,6 +81,19 @@ def window_forms(
     )
 
 
+def steps_inside(offset: int, stride: int, count: int, size: int) -> tuple[slice, slice]:
+    """Return the steps below ``count`` whose position is in [0, size), and their positions.
+
+    The position of a step is ``offset`` plus the step times ``stride``.
+    """
+    first = max(0, -(offset // stride))
+    last = min(count - 1, (size - 1 - offset) // stride)
+    if last < first:
+        return slice(0, 0), slice(0, 0)
+    start, stop = first * stride + offset, last * stride + offset + 1
+    return slice(first, last + 1), slice(start, stop, stride)
+
+
 class WindowAxis(NamedTuple):
     """The geometry of a window along one image axis; ``head`` and ``tail`` are the paddings."""
 
@@ -108,14 +121,7 @@ class WindowAxis(NamedTuple):
 
     def tap(self, index: int) -> tuple[slice, slice]:
         """Return the outputs whose tap ``index`` is inside the image, and the image elements."""
-        offset = index * self.dilation - self.head
-        first = max(0, -(offset // self.stride))
-        last = min(self.outputs - 1, (self.size - 1 - offset) // self.stride)
-        if last < first:
-            return slice(0, 0), slice(0, 0)
-        start = first * self.stride + offset
-        stop = last * self.stride + offset + 1
-        return slice(first, last + 1), slice(start, stop, self.stride)
+        return steps_inside(index * self.dilation - self.head, self.stride, self.outputs, self.size)
 
     def inside(self, output: int) -> slice:
         """Return the image elements inside the window at ``output``; it has no dilation."""
