@@ -79,6 +79,10 @@ def test_wrong_objects_in_every_query(place):
             assert verdict.kind is VerdictKind.INVALID_ANSWER, (name, verdict)
 
 
+REFUSED_AT_THE_BOUNDARY = {("version", "unprintable"), ("version text", "endless")}
+"""Answers that do not leave the driver's process, so that another rule names them."""
+
+
 def test_the_isolated_driver_gets_the_same_verdicts_and_survives():
     """Each answer is tested with every 18th object, starting at a different offset."""
     judge_in_process = Judge(Spoiler(), OPTIONS)
@@ -96,7 +100,7 @@ def test_the_isolated_driver_gets_the_same_verdicts_and_survives():
                         for judge in (judge_in_process, judge_of_isolated)
                     )
                     kind = sound(second).kind
-                    if (*place, name) == ("version", "unprintable"):  # refused at the boundary
+                    if (*place, name) in REFUSED_AT_THE_BOUNDARY:
                         assert kind.blames_driver, kind
                     else:
                         assert kind is first.kind, (place, name)
@@ -105,5 +109,5 @@ def test_the_isolated_driver_gets_the_same_verdicts_and_survives():
         assert judge_of_isolated.close() == []
     finally:
         device.close()
-    assert counts[VerdictKind.INVALID_ANSWER] > 100, counts
+    assert counts[VerdictKind.INVALID_ANSWER] > 40, counts
     assert counts[VerdictKind.INTERNAL_ERROR] == 0

@@ -213,7 +213,7 @@ def test_each_crash_is_reported_for_its_own_case(numbers):
         assert device.restarts == 2 * sum(number > 1000 for number in numbers)
 
 
-@pytest.mark.parametrize("name", every_fast(5, HOSTILE))
+@pytest.mark.parametrize("name", every_fast(10, HOSTILE))
 def test_protocol_violation_is_reported_for_its_case(name):
     with isolated(name, ProcessLimits()) as device:
         judge = Judge(device, OPTIONS)

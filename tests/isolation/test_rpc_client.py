@@ -10,23 +10,19 @@ from pathlib import Path as FilePath
 
 import pytest
 
-from conformance.drivers.answer_codec import plain_check
 from conformance.drivers.own_process import CrashError, ProcessLimits, UnsendableValueError, server
 from conformance.hal import (
     BufferDesc,
     BufferRole,
     BufferToken,
-    DeviceStatus,
     ErrorStatus,
     Fence,
     FenceStatus,
-    OutputShape,
     Request,
     SharedMemory,
     SymmPerChannelQuantParams,
     Timing,
 )
-from conformance.hal.calls import CALL_BY_NAME
 from conformance.harness.calls.driver_calls import NO_TOKEN
 from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
 from conformance.harness.judge import Judge
@@ -330,29 +326,3 @@ def test_exception_of_an_alarm_during_a_call_is_an_internal_error():
             signal.signal(signal.SIGALRM, before)
         assert verdict.kind is VerdictKind.INTERNAL_ERROR
         assert "the time is up" in verdict.reason
-
-
-SHAPES, TIMING = [OutputShape((2,), True)], Timing(1, 2)
-
-
-@pytest.mark.parametrize(
-    "answer",
-    [
-        (0, SHAPES, TIMING),
-        (DeviceStatus.AVAILABLE, SHAPES, TIMING),
-        (NONE, SHAPES),
-        [NONE, SHAPES, TIMING],
-        (NONE, SHAPES[0], TIMING),
-        (NONE, [None], TIMING),
-        (NONE, [OutputShape([2], True)], TIMING),
-        (NONE, [OutputShape((True,), True)], TIMING),
-        (NONE, [OutputShape((2,), 1)], TIMING),
-        (NONE, SHAPES, Timing(1.0, 2)),
-        (NONE, SHAPES, Timing(1 << 64, 2)),
-        (NONE, SHAPES, object.__new__(Timing)),
-    ],
-)
-def test_an_answer_of_other_types_is_not_restored_from_the_types_of_the_interface(answer):
-    is_plain = plain_check(CALL_BY_NAME["execute_synchronously"].answer)
-    assert is_plain((NONE, SHAPES, TIMING))
-    assert not is_plain(answer)

@@ -35,7 +35,7 @@ def plain(verdicts):
 
 
 @pytest.mark.parametrize(
-    "name", every_fast(6, [name for name in wrong_answer_drivers.NAMES if name not in LATE])
+    "name", every_fast(4, [name for name in wrong_answer_drivers.NAMES if name not in LATE])
 )
 def test_invalid_answers_get_the_same_verdicts(name):
     in_process, late_in_process = judge_here(name, (ASYNC, SYNC), file=WRONG)

@@ -15,21 +15,6 @@ from tests.sample_drivers.wrong_objects import ERRORS, WRONG
 NONE = ErrorStatus.NONE
 
 
-def raising(name):
-    """Return a driver whose executions raise the error of this name."""
-
-    def fails(self, *arguments):
-        raise ERRORS[name]()
-
-    model = type("Model", (AdderPreparedModel,), {"execute": fails, "execute_synchronously": fails})
-    return type("Driver", (Adder,), {"prepared": model})
-
-
-unprintable_error = raising("message raises")
-system_exit = raising("SystemExit")
-interrupt = raising("KeyboardInterrupt")
-
-
 class OddIdentity(Adder):
     """Raises, or returns invalid or changing answers, when its identity is queried."""
 
@@ -111,12 +96,4 @@ def factory_returns_no_driver():
     return WRONG["unprintable"]()
 
 
-RUNS = (
-    "unprintable_error",
-    "system_exit",
-    "interrupt",
-    "OddIdentity",
-    "GarbageFromThreads",
-    "RaisesWhenDropped",
-)
 FACTORIES = ("factory_skips", "factory_interrupts", "factory_returns_no_driver")

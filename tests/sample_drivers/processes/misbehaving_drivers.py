@@ -5,7 +5,6 @@ named ``ACT_in_STAGE``, for example ``segfault_in_prepare``: ``ACTS`` lists the 
 stages.
 """
 
-import contextlib
 import ctypes
 import os
 import resource
@@ -239,25 +238,6 @@ def _pass_a_pipe(calls, notifications):
     socket.send_fds(calls, [b"\x01"], [reader])
 
 
-def _long_without_descriptor(calls, notifications):
-    """Announce a long message in a memory file, but pass no descriptor."""
-    calls.send(b"\x01")
-
-
-def _descriptors_without_end(calls, notifications):
-    """Announce descriptors again and again, with no descriptor."""
-    with contextlib.suppress(OSError):
-        while True:
-            calls.send(b"\x02")
-
-
-def _flood_descriptors(calls, notifications):
-    """Send 300 descriptors with the start of a notification that is never completed."""
-    fd = os.open("/dev/null", os.O_RDONLY)
-    for _ in range(3):
-        socket.send_fds(notifications, [b"\x93"], [fd] * 100)
-
-
 def _wrong_number(calls, notifications):
     """Send an answer with the number of a call that was not made."""
     calls.send(b"\x97\xce\x00\x00\xff\xff\xc0\xc0\xc0\x90\x00\x90")
@@ -280,11 +260,6 @@ def _unknown_callback(calls, notifications):
     notifications.send(b"\x92\xce\x7f\xff\xff\xff\x90")
 
 
-def _deep(calls, notifications):
-    """Send 20,000 nested arrays."""
-    calls.send(b"\x91" * 20000 + b"\x00")
-
-
 def _shut(calls, notifications):
     """Close the connection for calls, but keep running."""
     calls.shutdown(socket.SHUT_RDWR)
@@ -301,17 +276,9 @@ _ACTS_ON_SOCKETS = {
     "garbage_answer": lambda calls, notifications: calls.send(b"\xff\xfe garbage"),
     "garbage_note": lambda calls, notifications: notifications.send(b"\xc1\xc1\xc1"),
     "pass_a_pipe": _pass_a_pipe,
-    "long_without_descriptor": _long_without_descriptor,
-    "descriptors_without_end": _descriptors_without_end,
-    "flood_descriptors": _flood_descriptors,
     "wrong_number": _wrong_number,
-    "unknown_object": lambda calls, _: forge(calls, ["o", "what", 1]),
     "unknown_callback": _unknown_callback,
-    "unknown_fence": lambda calls, _: forge(calls, ["o", "fence", 7]),
-    "unknown_enum": lambda calls, _: forge(calls, ["e", 0, 99]),
-    "map_for_a_value": lambda calls, _: forge(calls, ["r", 0, [{"a": 1}, 2]]),
     "two_answers": lambda calls, _: forge(calls, ["R", 0, [], 1, 1]),
-    "deep": _deep,
     "shut": _shut,
     "shut_notes": _shut_notes,
 }

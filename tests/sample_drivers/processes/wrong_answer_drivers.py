@@ -29,11 +29,6 @@ def raising(error):
     return method
 
 
-class Unprintable:
-    def __repr__(self):
-        raise ValueError("no")
-
-
 class Quack:
     """Has the attributes of an output shape without being one."""
 
@@ -46,18 +41,6 @@ class Quack:
 
 def generator(self, model):
     return NONE, (True for _ in model.main.operations)
-
-
-def broken_generator(self, model):
-    def flags():
-        yield True
-        raise RuntimeError("half way")
-
-    return NONE, flags()
-
-
-def executing(answer):
-    return model(execute=answering(answer), execute_synchronously=answering(answer))
 
 
 def shapes(value):
@@ -140,47 +123,19 @@ def declining(reasons):
     )
 
 
-DECLINING = ("declines_told", "declines_raising", "declines_none", "declines_strangely")
+DECLINING = ("declines_told", "declines_raising")
 """Drivers that decline all operations; only the first returns usable reasons."""
 
 declines_told = declining(answering(["ADD: no adder \ud800", None]))
 declines_raising = declining(raising(SystemExit(3)))
-declines_none = declining(answering(None))
-declines_strangely = declining(answering([Unprintable(), 3, ""]))
-supported_none = driver(get_supported_operations=answering(None))
-supported_flags_none = driver(get_supported_operations=answering((NONE, None)))
-supported_ones = driver(get_supported_operations=answering((NONE, [1])))
-supported_text = driver(get_supported_operations=answering(("NONE", [True])))
-supported_99 = driver(get_supported_operations=answering((99, [True])))
-supported_huge = driver(get_supported_operations=answering((1 << 80, [True])))
-supported_unprintable = driver(get_supported_operations=answering((Unprintable(), [True])))
-supported_object = driver(get_supported_operations=answering((NONE, [Quack()])))
 supported_numpy = driver(get_supported_operations=answering((np.int32(0), np.array([True]))))
-supported_two = driver(get_supported_operations=answering((NONE, [True, True])))
 supported_generator = driver(get_supported_operations=generator)
-supported_broken_generator = driver(get_supported_operations=broken_generator)
-supported_raises = driver(get_supported_operations=raising(ZeroDivisionError("by zero")))
-supported_interrupts = driver(
-    get_supported_operations=raising(KeyboardInterrupt("raised by the driver"))
-)
-prepare_none = driver(prepare_model=answering(None))
-prepare_raises = driver(prepare_model=raising(OSError(5, "no such chip")))
-prepare_stranger = driver(
-    prepare_model=lambda self, m, *a: a[-1].notify(NONE, "a model") or NONE  # type: ignore[func-returns-value]
-)
-prepare_nothing = driver(prepare_model=lambda self, m, *a: a[-1].notify(NONE, None) or NONE)
 prepare_refused = driver(prepare_model=refuse(ErrorStatus.GENERAL_FAILURE))
-execute_none = executing(None)
-execute_99 = executing((99, (), Timing()))
-execute_shapes_none = executing((NONE, None, Timing()))
-execute_timing_none = executing((NONE, (), None))
 execute_raises = model(
     execute=raising(RuntimeError("boom")), execute_synchronously=raising(RuntimeError("boom"))
 )
 shape_quack = shapes([Quack()])
 shape_wrong = shapes((OutputShape((3, 3), True),))
-shape_text = shapes((OutputShape("no", True),))
-shape_huge = shapes((OutputShape((1 << 70, 2), True),))
 shape_numpy = shapes((OutputShape((np.int64(2), np.int64(2)), np.bool_(True)),))
 timing_wrong = driver(timing=Timing(5, 4))
 status_failure = driver(status=ErrorStatus.GENERAL_FAILURE)
