@@ -32,7 +32,7 @@ def onnx_model(model, **options):
     return onnx.load_from_string(translation.graphs[0].file(model.main.output_indexes))
 
 
-@pytest.mark.parametrize("one_of", [40, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("one_of", [100, pytest.param(1, marks=pytest.mark.slow)])
 def test_every_model_passes_the_full_check_and_states_its_outputs(one_of):
     checked = 0
     for path in files(*SPECS):

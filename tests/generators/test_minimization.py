@@ -36,7 +36,7 @@ _SLOW = _RARE | {
     [
         pytest.param(
             fault,
-            marks=[pytest.mark.slow] if fault.name in _SLOW or number % 4 else [],
+            marks=[pytest.mark.slow] if fault.name in _SLOW or number % 8 else [],
             id=fault.name,
         )
         for number, fault in enumerate(FAULTS)

@@ -20,6 +20,7 @@ from generators.graph_coverage import campaign_seeds
 from generators.graph_judge import graph_search
 from generators.oracle import random_example
 from generators.patterns.pair_plan import Chain, Form, PairPlan, pair_graph_plan
+from tests.tiers import every_fast
 
 PROFILE = PROFILES["default"]
 NEWEST = PROFILE.version
@@ -245,7 +246,7 @@ def graphs_with(fault: GraphFault) -> list[int]:
     ]
 
 
-@pytest.mark.parametrize("row", FAULTS)
+@pytest.mark.parametrize("row", every_fast(2, FAULTS))
 def test_pair_graphs_find_a_fault_between_two_operations(row: str) -> None:
     pattern, condition, alteration = row.split(" | ")
     fault = GraphFault(pattern, condition.strip("-"), alteration, "", "")

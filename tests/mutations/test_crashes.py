@@ -58,7 +58,9 @@ class Run:
 @pytest.mark.parametrize(
     ("driver", "check", "kind"),
     [
-        ("DiesOnNegativeScale", "invalid_models", VerdictKind.CRASH),
+        pytest.param(
+            "DiesOnNegativeScale", "invalid_models", VerdictKind.CRASH, marks=pytest.mark.slow
+        ),
         pytest.param("HangsOnIndex", "invalid_models", VerdictKind.HANG, marks=pytest.mark.slow),
         ("DiesOnMissingPool", "invalid_requests", VerdictKind.CRASH),
     ],

@@ -51,7 +51,7 @@ def exact_mutants(operation: OperationType, version: Version, examples: int) -> 
 
 
 @pytest.mark.parametrize(
-    "operation", every_fast(3, operations_of(NEWEST)), ids=lambda code: code.name
+    "operation", every_fast(6, operations_of(NEWEST)), ids=lambda code: code.name
 )
 def test_without_the_rule_a_mutant_is_accepted_and_reported(operation):
     mutants = exact_mutants(operation, NEWEST, 3)

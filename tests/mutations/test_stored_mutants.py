@@ -1,7 +1,5 @@
 """Tests that a stored selection of mutants is the selection that would be computed."""
 
-import os
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -87,31 +85,6 @@ def test_a_selection_with_other_inputs_is_computed_again(
     chosen = examples[:2] if change == "examples" else examples
     _select(chosen, version, seed=int(change == "seed"))
     assert computed.count == 2
-
-
-def test_an_example_with_other_content_replaces_the_stored_selection(
-    examples: list[Example], computed: SelectionCounter, cache: Path
-) -> None:
-    first, *others = examples
-    _select(examples)
-    model = replace(first.model, relax_computation_float32_to_float16=True)
-    _select([replace(first, model=model), *others])
-    assert computed.count == 2
-    assert len(list(cache.glob("*.nnmutants"))) == 1
-
-
-def test_old_selections_are_deleted(
-    examples: list[Example], computed: SelectionCounter, cache: Path
-) -> None:
-    old, recent = cache / f"{0:040x}.nnmutants", cache / f"{1:040x}.nnmutants"
-    for file, days in ((old, 31), (recent, 29)):
-        file.write_bytes(b"")
-        time = file.stat().st_mtime - days * 86400
-        os.utime(file, (time, time))
-    _select(examples)
-    assert not old.exists()
-    assert recent.exists()
-    assert computed.count == 1
 
 
 def test_the_stored_requests_are_the_computed_ones(

@@ -46,8 +46,8 @@ OPERATIONS = (
     "TANH",
     "TRANSPOSE",
 )
-STEPS = (40, pytest.param(10, marks=pytest.mark.slow))
-"""Of each file, every fortieth or tenth example is run; ``tox -e native`` runs all."""
+STEPS = (80, pytest.param(10, marks=pytest.mark.slow))
+"""Of each file, every eightieth or tenth example is run; ``tox -e native`` runs all."""
 
 
 def specs() -> list[Path]:
@@ -136,7 +136,7 @@ def test_fault_affects_only_its_cases(
 ) -> None:
     done = folder.command(
         f"pytest --driver {libraries.faulty} --isolate --limit query=2 {' '.join(workers)} "
-        "--events run.jsonl mine",
+        "--dump=:0 --events run.jsonl mine",
         NN_FAULT=fault,
     )
     kinds = {}

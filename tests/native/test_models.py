@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from conformance.driver_sdk import DriverError
 from conformance.drivers.native import NativeDevice, open_library
 from conformance.drivers.native.models import INEXPRESSIBLE
 from conformance.hal import (
@@ -298,17 +297,6 @@ def test_invalid_operations_that_the_library_does_not_support(device: NativeDevi
     assert prepare(device, valid)[0] == S.GENERAL_FAILURE
     assert device.get_supported_operations(invalid) == (S.INVALID_ARGUMENT, ())
     assert prepare(device, invalid)[0] == S.INVALID_ARGUMENT
-
-
-def test_the_adapter_refuses_nothing_else_for_the_library(device: NativeDevice) -> None:
-    """It refuses neither supported operations nor operands, of which the library must know all."""
-    operation = unary(OperationType.ABS, **WRONG_OUTPUT)
-    operand = unary(OperationType.ABS, scale=-1.0)
-    assert validate_model(operand, device.version)
-    device._refuse_unsupported(operation, [True])
-    device._refuse_unsupported(operand, [False])
-    with pytest.raises(DriverError, match=r"\[operation.output_type\]"):
-        device._refuse_unsupported(operation, [False])
 
 
 @pytest.mark.slow

@@ -40,7 +40,6 @@ NEWEST_AREAS = ("configured_calls", "reusable_executions")
 """The areas of calls that only the newest version has."""
 LONG = ("loop_limits", "resource_usage")
 """The areas that take seconds."""
-QUICK = (Version.V1_3, Version.AIDL_V4)
 NOT_APPLICABLE_RULES = {
     "version.declared",
     # A truncated file ends the driver's process, so these checks need an isolated driver.
@@ -52,8 +51,8 @@ NOT_APPLICABLE_RULES = {
 def cases():
     """Return the areas with each version.
 
-    The fast tests are those of two versions and, of each area that does not take seconds, those of
-    a third of the others; which ones depends on the area.
+    The fast tests are those of the newest version and, of each area that does not take seconds,
+    those of a quarter of the others; which ones depends on the area.
     """
     versions = list(Version)
     return [
@@ -61,8 +60,8 @@ def cases():
             area,
             version,
             marks=()
-            if version in QUICK
-            or (area not in LONG and (number + versions.index(version)) % 3 == 0)
+            if version == max(versions)
+            or (area not in LONG and (number + versions.index(version)) % 4 == 0)
             else pytest.mark.slow,
             id=f"{area}-{version}",
         )

@@ -27,6 +27,7 @@ from tests.faults.drivers import NewestDevice, newest_device
 from tests.faults.legal_calls import REUSABLE_DRIVERS
 from tests.isolation.helpers import DRIVERS
 from tests.sample_drivers.adder_driver import add_example
+from tests.tiers import every_fast
 
 CHECKS = checks_by_area()["reusable_executions"]
 WORDS = ("sync_reusable", "fenced_reusable")
@@ -107,7 +108,7 @@ def test_outputs_of_unspecified_dimensions_may_be_declined():
     assert {v.rule for v in verdicts} == {"", "path.declined"}
 
 
-@pytest.mark.parametrize("name", REUSABLE_DRIVERS)
+@pytest.mark.parametrize("name", every_fast(2, REUSABLE_DRIVERS))
 def test_drivers_that_bind_requests_are_not_blamed(name):
     areas = ("reusable_executions", "burst_memories", "memory_pools", "resource_usage", "cleanup")
     kinds = {}
