@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
-from conformance.checks.cache_files import CacheFiles, CacheHandles, name_of
+from conformance.checks.cache_files import CacheFiles, CacheHandles, inode_of, name_of
 from conformance.checks.cache_tester import REFUSALS, CacheTester, caching_check
 from conformance.checks.check_context import CheckContext, Violation, described, expect
 from conformance.hal import NO_CACHE_TOKEN, CacheHandle, ErrorStatus, Version
@@ -196,10 +196,9 @@ def _unusable_descriptors(context: CheckContext) -> Iterator[tuple[str, int]]:
     fcntl.fcntl(fd, fcntl.F_ADD_SEALS, fcntl.F_SEAL_WRITE | fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW)
     yield "a file that cannot be written", fd
     if context.driver.process is None:
-        # A closed descriptor cannot be sent to another process.
-        closed = os.memfd_create("nn-closed", os.MFD_CLOEXEC)
-        os.close(closed)
-        yield "a closed descriptor", closed
+        # A closed descriptor cannot be sent to another process. A low number would be given to the
+        # next file that a thread of the driver opens.
+        yield "a closed descriptor", next(fd for fd in range(900, 1024) if inode_of(fd) < 0)
 
 
 @caching_check(_SAVING_ERRORS)
