@@ -19,8 +19,6 @@ from generators.construction.profiles import Profile
 from generators.generate import OperationCell, allowed_cells, encode_pair_seed, encode_seed
 
 _PARAMETER_TYPES: Final = frozenset({OperandType.TENSOR_INT32})
-
-
 _PAIR_GRAPH_EVERY: Final = 8
 PAIR_STRIDE: Final = 2003
 """A prime, so that successive pairs are of different operations and no pair is left out."""

@@ -75,8 +75,6 @@ def _is_true(array: Array | None) -> bool:
 
 
 _MAX_SPEC_NAME_LENGTH: Final = 40
-
-
 _NAMES: Final = tuple(f"op{index}" for index in range(256))
 
 

@@ -331,25 +331,15 @@ class OperandBuilder:
         ``within`` limits the expected range of the values. For a plain integer tensor the limit is
         strict. ``kind`` is the distribution of the values of a new tensor.
         """
-
-        def suits(value: GeneratedOperand) -> bool:
-            return (
-                value.dims is not None
-                and len(value.dims) in ranks
-                and (within is None or (within[0] <= value.low and value.high <= within[1]))
-                and (accept is None or accept(value))
-            )
-
         if self.preferred_ranks:
             ranks = [rank for rank in ranks if rank in self.preferred_ranks] or ranks
         if self.profile.large_form:
             suitable = RANKS_OF_FORMS[self.profile.large_form]
             ranks = [rank for rank in ranks if rank in suitable] or ranks
-        if self.wants_existing():
-            found = self.find_tensor(type_, suits)
-            if found is not None:
-                return found
-        return self.new_tensor(
+        found = self._existing(
+            type_, lambda v: v.dims is not None and len(v.dims) in ranks, within, accept
+        )
+        return found or self.new_tensor(
             type_, self.random_dims(self.random.choice(ranks)), kind=kind, within=within
         )
 
@@ -368,19 +358,27 @@ class OperandBuilder:
         ``kind`` and ``within`` have the same meaning as in ``get_tensor``. ``constant`` decides
         whether a new tensor is a constant; ``None`` leaves the choice to the profile.
         """
+        found = self._existing(type_, lambda v: v.dims == dims, within, accept)
+        return found or self.new_tensor(type_, dims, kind=kind, within=within, constant=constant)
 
-        def suits(value: GeneratedOperand) -> bool:
-            return (
-                value.dims == dims
+    def _existing(
+        self,
+        type_: OperandType,
+        fits: Accept,
+        within: tuple[float, float] | None,
+        accept: Accept | None,
+    ) -> GeneratedOperand | None:
+        """Return an existing tensor whose shape ``fits`` and that meets the other requirements."""
+        if not self.wants_existing():
+            return None
+        return self.find_tensor(
+            type_,
+            lambda value: (
+                fits(value)
                 and (within is None or (within[0] <= value.low and value.high <= within[1]))
                 and (accept is None or accept(value))
-            )
-
-        if self.wants_existing():
-            found = self.find_tensor(type_, suits)
-            if found is not None:
-                return found
-        return self.new_tensor(type_, dims, kind=kind, within=within, constant=constant)
+            ),
+        )
 
     def random_dims(self, rank: int) -> Dims:
         """Return a random shape of that rank within the profile's limits."""
@@ -459,7 +457,7 @@ class OperandBuilder:
         """
         random, special, extremes = self.random, self.special_values, False
         if special and random.chance(special):
-            kind = tensor_values.special_variant(kind)
+            kind = tensor_values.SPECIAL_VARIANTS.get(kind, kind)
         elif self.profile.value_range == EXTREMES:
             extremes = kind is tensor_values.ANY or kind is tensor_values.TIES
         elif self.profile.value_range:

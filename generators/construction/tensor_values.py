@@ -66,7 +66,7 @@ _ANY_SIGN_FLOATS: Final = (
 _NOT_NEGATIVE_FLOATS: Final = (0.0, np.inf, np.nan, 1e-7, 6e-8, 3e-39, 1e4, 65504.0, 3e38)
 _LARGE_FLOATS: Final = (np.inf, np.nan, 1e4, 65504.0, 3e38)
 SPECIAL: Final = ValueDistribution("special", -2.0, 2.0, specials=_ANY_SIGN_FLOATS)
-_SPECIAL_VARIANTS: Final = {
+SPECIAL_VARIANTS: Final = {
     ANY: SPECIAL,
     # 0 is among the values, so its lower end keeps the tensor from operations that exclude 0.
     POSITIVE: ValueDistribution("special positive", 0.0, 4.0, specials=_NOT_NEGATIVE_FLOATS),
@@ -115,6 +115,7 @@ POSITIVE_INT: Final = ValueDistribution("positive int", 1, 20)
 NEGATIVE_INT: Final = ValueDistribution("negative int", -20, -1)
 WIDE_INT: Final = ValueDistribution("wide int", -(2**30), 2**30)
 BIAS_INT: Final = ValueDistribution("bias int", -2000, 2000)
+WIDE_BIAS_INT: Final = ValueDistribution("wide bias int", -(2**17), 2**17)
 
 Number = float | int
 SPECIAL_INTEGERS: Final = (
@@ -216,11 +217,6 @@ def integer_distribution(
     if kind.high < 0:
         return NEGATIVE_INT
     return POSITIVE_INT if kind.low >= 0 else SMALL_INT
-
-
-def special_variant(kind: ValueDistribution) -> ValueDistribution:
-    """Return the distribution with special values; ``kind`` itself if it has no such variant."""
-    return _SPECIAL_VARIANTS.get(kind, kind)
 
 
 def in_value_range(

@@ -57,6 +57,9 @@ def batch_to_space(g: GraphBuilder, op: OperationType, type_: OperandType) -> No
     """Add BATCH_TO_SPACE_ND."""
     nchw = g.version >= Version.V1_2 and g.random.chance(6)
     blocks = g.usual_or_large((1, 2, 3), _MOST_BLOCKS), g.random.between(1, 2)
+    if g.preferred_inputs and g.preferred_inputs[0].dims:
+        batch = g.preferred_inputs[0].dims[0]
+        blocks = g.random.choice([n for n in range(2, batch + 1) if batch % n == 0] or [2]), 1
     if blocks == (1, 1):
         blocks = 2, 1
     source = g.wants_existing() and g.find_tensor(
@@ -80,7 +83,9 @@ def space_to_batch(g: GraphBuilder, op: OperationType, type_: OperandType) -> No
         head = random.below(2)
         paddings += [head, -(size + head) % block + (block if random.chance(3) else 0)]
     arguments = [picture.value, g.int32_tensor(blocks), g.int32_tensor(paddings, (2, 2))]
-    g.add_operation(op, [*arguments, *_layout(g, picture.nchw)], [output_like(picture.value)])
+    # The padding may be 0 of either sign, whose RSQRT differs.
+    out = output_like(picture.value, min(picture.value.low, 0.0), max(picture.value.high, 0.0))
+    g.add_operation(op, [*arguments, *_layout(g, picture.nchw)], [out])
 
 
 def padding_is_defined(g: GraphBuilder, value: GeneratedOperand) -> bool:

@@ -78,26 +78,22 @@ def _add_step(g: GraphBuilder, value: GeneratedOperand) -> GeneratedOperand:
             return g.add_operation(_O.LOGICAL_NOT, [value], [output_like(value)])[0]
         other = g.new_tensor(type_, value.shape)
         return g.add_operation(g.random.choice(_LOGICAL), [value, other], [output_like(value)])[0]
-    if type_ is _TENSOR_INT32:
-        other = g.new_tensor(type_, value.shape, kind=tensor_values.SMALL_INT)
-        op = g.random.choice((_O.ADD, _O.SUB, _O.MAXIMUM, _O.MINIMUM))
-        arguments: list[GeneratedOperand | float] = [value, other]
-        if op in (_O.ADD, _O.SUB):
-            arguments.append(0)
-        out = output_like(value, value.low - _MAX_INCREMENT, value.high + _MAX_INCREMENT)
-        return g.add_operation(op, arguments, [out])[0]
-    if g.random.chance(5):
+    integer = type_ is _TENSOR_INT32
+    if not integer and g.random.chance(5):
         op = g.random.choice((_O.RELU, _O.RELU1, _O.RELU6))
         return g.add_operation(op, [value], [output_like(value)])[0]
-    if not INFO[type_].quantized and g.random.chance(6):
+    if not integer and not INFO[type_].quantized and g.random.chance(6):
         op = g.random.choice((_O.TANH, _O.LOGISTIC, _O.ABS, _O.NEG, _O.FLOOR))
         return g.add_operation(op, [value], [output_like(value)])[0]
     op = g.random.choice((_O.ADD, _O.SUB, _O.MAXIMUM, _O.MINIMUM))
-    other = g.new_tensor(type_, value.shape if g.random.chance(8) else value.shape[-1:])
-    arguments = [value, other]
+    shape = value.shape if integer or g.random.chance(8) else value.shape[-1:]
+    kind = tensor_values.SMALL_INT if integer else tensor_values.ANY
+    arguments: list[GeneratedOperand | float] = [value, g.new_tensor(type_, shape, kind=kind)]
     if op in (_O.ADD, _O.SUB):
-        arguments.append(g.random.choice((0, 0, 1, 3)))
-    return g.add_operation(op, arguments, [output_like(value)])[0]
+        arguments.append(0 if integer else g.random.choice((0, 0, 1, 3)))
+    change = _MAX_INCREMENT if integer else 0
+    out = output_like(value, value.low - change, value.high + change)
+    return g.add_operation(op, arguments, [out])[0]
 
 
 _LOGICAL: Final = (_O.LOGICAL_AND, _O.LOGICAL_OR)
@@ -221,14 +217,8 @@ def _add_nested(g: GraphBuilder, value: GeneratedOperand, levels: int) -> Genera
             inputs.append(subgraph_operand(g, sub))
         g.add_control_flow(_O.IF, [*inputs, value], [out])
         return out
-    state = [g.tensor_with_values(_TENSOR_INT32, [g.random.below(3)]), value]
-    condition = _loop_condition(g, state)
-    body = subgraph_on(g, state)
-    assert body.inputs is not None
-    body.outputs = [_increment_counter(body), _add_steps(body, body.inputs[1])]
     rounds = GeneratedOperand(_TENSOR_INT32, (1,), TEMPORARY, 0.0, 0, 0, _MAX_ITERATIONS + 3)
-    inputs = [subgraph_operand(g, condition), subgraph_operand(g, body), *state]
-    g.add_control_flow(_O.WHILE, inputs, [rounds, out])
+    _add_while(g, [g.tensor_with_values(_TENSOR_INT32, [g.random.below(3)]), value], [rounds, out])
     return out
 
 
@@ -249,26 +239,31 @@ def _operand_like(g: GraphBuilder, value: GeneratedOperand, levels: int = 0) -> 
     return output
 
 
-def while_operation(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
+def counted_loop(g: GraphBuilder, type_: OperandType) -> None:
     """Add a WHILE with a counter, a limit, and a tensor that changes in each iteration."""
     counter = g.tensor_with_values(_TENSOR_INT32, [g.random.below(3)])
     operands = [counter, _operand(g, type_)]
-    if fixed := g.random.chance(5):
+    if g.random.chance(5):
         operands.append(g.get_tensor_of_shape(type_, operands[1].shape))
-    condition = _loop_condition(g, operands)
-    body = subgraph_on(g, operands)
+    outs = [_operand_like(g, value) for value in operands[: g.random.between(1, 2)]]
+    outs[0].low, outs[0].high = 0, _MAX_ITERATIONS + 3
+    _add_while(g, operands, outs)
+
+
+def _add_while(
+    g: GraphBuilder, operands: list[GeneratedOperand], outs: list[GeneratedOperand]
+) -> None:
+    """Add a WHILE over a counter, a tensor that changes, and at times one that does not."""
+    condition, body = _loop_condition(g, operands), subgraph_on(g, operands)
     assert body.inputs is not None
-    counted = _increment_counter(body)
-    changed = _add_steps(body, body.inputs[1])
-    if fixed and type_ not in (_BOOL, _TENSOR_INT32):
+    counted, changed = _increment_counter(body), _add_steps(body, body.inputs[1])
+    if len(operands) > 2 and operands[2].type not in (_BOOL, _TENSOR_INT32):
         (changed,) = body.add_operation(
             _O.MAXIMUM, [changed, body.inputs[2]], [output_like(body.inputs[1])]
         )
     body.outputs = [counted, changed]
     inputs = [subgraph_operand(g, condition), subgraph_operand(g, body), *operands]
-    outs = [_operand_like(g, value) for value in operands[: g.random.between(1, 2)]]
-    outs[0].low, outs[0].high = 0, _MAX_ITERATIONS + 3
-    g.add_control_flow(op, inputs, outs)
+    g.add_control_flow(_O.WHILE, inputs, outs)
 
 
 def _loop_condition(g: GraphBuilder, state: list[GeneratedOperand]) -> GraphBuilder:

@@ -10,12 +10,17 @@ from generators.construction.graph_builder import GraphBuilder
 from generators.construction.operand_builder import GeneratedOperand, OutputSpec, output_like
 from generators.constructors.empty_tensors import empty_slice
 from generators.constructors.images import get_image
-from generators.constructors.regions import align_regions, random_boxes, region_strides
+from generators.constructors.regions import (
+    GRID,
+    align_regions,
+    coordinates,
+    random_boxes,
+    region_strides,
+)
 
 _O: Final = OperationType
 _T: Final = OperandType
 _TENSOR_INT32: Final = _T.TENSOR_INT32
-_GRID: Final = 0.125
 _SIDE: Final = 32.0
 _SIDES: Final = (32.0, 24.0)
 _BOX_SCALES: Final = (2.0, 4.0, 5.0, 8.0, 10.0)
@@ -25,44 +30,34 @@ _MAX_DETECTIONS: Final = 5 * 3
 def _box_output(type_: OperandType) -> OutputSpec:
     """Return an output of box coordinates, in the type that scores of ``type_`` require."""
     if INFO[type_].quantized:
-        return OutputSpec(_T.TENSOR_QUANT16_ASYMM, _GRID, 0, 0.0, 8192.0)
+        return OutputSpec(_T.TENSOR_QUANT16_ASYMM, GRID, 0, 0.0, 8192.0)
     return OutputSpec(type_, 0.0, 0, 0.0, 4 * _SIDE)
 
 
-def _positions(
-    g: GraphBuilder, type_: OperandType, numbers: list[float], columns: int
-) -> GeneratedOperand:
-    """Return a new tensor of coordinates, in rows of ``columns`` numbers.
-
-    For a quantized ``type_`` the coordinates are rounded down to multiples of the required scale.
-    """
-    dims = (len(numbers) // columns, columns)
+def _small_types(g: GraphBuilder, type_: OperandType) -> list[OperandType]:
+    """Return the types of deltas or images with boxes of ``type_``."""
     if not INFO[type_].quantized:
-        return g.tensor_with_values(type_, numbers, dims=dims, dynamic=8)
-    value = g.tensor_with_values(
-        _T.TENSOR_QUANT16_ASYMM, [int(n / _GRID) for n in numbers], dims=dims, dynamic=8
-    )
-    value.scale = _GRID
-    return value
+        return [type_]
+    kinds = [_T.TENSOR_QUANT8_ASYMM, _T.TENSOR_QUANT8_ASYMM_SIGNED]
+    return [kind for kind in kinds if INFO[kind].since <= g.version]
 
 
 def bbox_transform(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add AXIS_ALIGNED_BBOX_TRANSFORM."""
     random = g.random
     count, classes, images = g.random_count(1, 4), random.between(1, 3), random.between(1, 2)
-    rois = _positions(g, type_, random_boxes(g, count, _SIDE, _SIDE, 1.0), 4)
-    kinds = [type_]
-    if INFO[type_].quantized:
-        kinds = [_T.TENSOR_QUANT8_ASYMM, _T.TENSOR_QUANT8_ASYMM_SIGNED]
-        kinds = [t for t in kinds if INFO[t].since <= g.version]
+    rois = coordinates(g, type_, random_boxes(g, count, _SIDE, _SIDE, 1.0), 4)
     deltas = g.get_tensor_of_shape(
-        random.choice(kinds), (count, 4 * classes), kind=tensor_values.WEIGHT, accept=_is_small
+        random.choice(_small_types(g, type_)),
+        (count, 4 * classes),
+        kind=tensor_values.WEIGHT,
+        accept=_is_small,
     )
     if not _is_small(deltas):
         deltas = g.new_tensor(deltas.type, deltas.shape, quantization=(2.0**-7, deltas.zero_point))
     batch = g.int32_tensor(sorted(random.below(images) for _ in range(count)))
-    info = _positions(g, type_, [random.choice(_SIDES) for _ in range(2 * images)], 2)
-    out = OutputSpec(type_, _GRID if INFO[type_].quantized else 0.0, 0, 0.0, _SIDE)
+    info = coordinates(g, type_, [random.choice(_SIDES) for _ in range(2 * images)], 2)
+    out = OutputSpec(type_, GRID if INFO[type_].quantized else 0.0, 0, 0.0, _SIDE)
     g.add_operation(op, [rois, deltas, batch, info], [out])
 
 
@@ -82,7 +77,7 @@ def nms(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     corners: list[float] = []
     for _ in range(count):
         corners += random_boxes(g, classes, _SIDE, _SIDE, 1.0)
-    rois = _positions(g, type_, corners, 4 * classes)
+    rois = coordinates(g, type_, corners, 4 * classes)
     batch = g.int32_tensor(sorted(random.below(images) for _ in range(count)))
     none_left = random.chance(3)
     threshold = scores.high + 1 if none_left else random.choice((0.0, 0.25, 0.5)) * scores.high
@@ -107,11 +102,7 @@ def _read_empty_boxes(
     g: GraphBuilder, scores: OperandType, rois: GeneratedOperand, batch: GeneratedOperand
 ) -> None:
     """Add ROI_ALIGN or AXIS_ALIGNED_BBOX_TRANSFORM with an empty list of regions."""
-    kinds = [scores]
-    if INFO[scores].quantized:
-        kinds = [_T.TENSOR_QUANT8_ASYMM, _T.TENSOR_QUANT8_ASYMM_SIGNED]
-        kinds = [t for t in kinds if INFO[t].since <= g.version]
-    type_, strides = g.random.choice(kinds), region_strides(g)
+    type_, strides = g.random.choice(_small_types(g, scores)), region_strides(g)
     if g.random.chance(10):
         align_regions(g, _O.ROI_ALIGN, get_image(g, type_), rois, batch, strides)
         g.cells.append((_O.ROI_ALIGN, type_))
@@ -119,7 +110,7 @@ def _read_empty_boxes(
     deltas = empty_slice(
         g, g.new_tensor(type_, (1, 4), quantization=(2.0**-7, 0), kind=tensor_values.WEIGHT)
     )
-    info = _positions(g, rois.type, [_SIDE, _SIDE], 2)
+    info = coordinates(g, rois.type, [_SIDE, _SIDE], 2)
     out = OutputSpec(rois.type, rois.scale, 0, 0.0, _SIDE)
     g.add_operation(_O.AXIS_ALIGNED_BBOX_TRANSFORM, [rois, deltas, batch, info], [out])
     g.cells.append((_O.AXIS_ALIGNED_BBOX_TRANSFORM, rois.type))
@@ -168,19 +159,10 @@ def proposals(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     for _ in range(anchors):
         half = random.choice((2.0, 4.0, 8.0))
         corners += [-half, -half / 2, half, half]
-    if INFO[type_].quantized:
-        codes = [int(c / _GRID) for c in corners]
-        frames = g.tensor_with_values(_T.TENSOR_QUANT16_SYMM, codes, dims=(anchors, 4), dynamic=8)
-        frames.scale = _GRID
-    else:
-        frames = g.tensor_with_values(type_, corners, dims=(anchors, 4), dynamic=8)
-    info = _positions(g, type_, [random.choice(_SIDES) for _ in range(2 * images)], 2)
+    frames = coordinates(g, type_, corners, quantized=_T.TENSOR_QUANT16_SYMM)
+    info = coordinates(g, type_, [random.choice(_SIDES) for _ in range(2 * images)], 2)
     arguments: list[GeneratedOperand | float] = [scores, deltas, frames, info]
     arguments += [random.choice((4.0, 8.0, 16.0)), random.choice((4.0, 8.0, 16.0))]
-    arguments += [
-        random.choice((-1, 4, 100)),
-        random.choice((-1, 2, 100)),
-        random.choice((0.25, 0.5)),
-    ]
-    arguments += [random.choice((0.5, 1.0)), nchw]
+    arguments += [random.choice((-1, 4, 100)), random.choice((-1, 2, 100))]
+    arguments += [random.choice((0.25, 0.5)), random.choice((0.5, 1.0)), nchw]
     g.add_operation(op, arguments, [output_like(scores), _box_output(type_), _int_output(images)])

@@ -175,7 +175,16 @@ def quantize(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add QUANTIZE."""
     source = g.get_tensor(type_, allowed_ranks(op, g), within=(-1e6, 1e6))
     target = g.choose_output_type(op, type_)
-    g.add_operation(op, [source], [output_for_range(target, source.low, source.high)])
+    g.add_operation(op, [source], [saturating_output(g, target, source.low, source.high)])
+
+
+def saturating_output(
+    g: GraphBuilder, type_: OperandType, low: float, high: float, above: float = 0.0
+) -> OutputSpec:
+    """Return an output for the range, or of a quantized type at times for half of it."""
+    if INFO[type_].quantized and g.random.chance(7 if g.pair_graph else 2):
+        low, high = low / 2, high / 2
+    return output_for_range(type_, low, high, above)
 
 
 def dequantize(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
@@ -340,7 +349,7 @@ def _add_arithmetic(
         # The results show the finer operand where the other one is near 0.
         low, high = 4 * finer.low, 4 * finer.high
     low, high = activated_range(code, low, high)
-    g.add_operation(op, [*pair, code], [output_for_range(type_, low, high, scale_of(*pair))])
+    g.add_operation(op, [*pair, code], [saturating_output(g, type_, low, high, scale_of(*pair))])
 
 
 def _integers_within(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import prod, sqrt
 from typing import Final, NamedTuple
 
@@ -20,10 +21,15 @@ from generators.construction.operand_builder import (
 )
 from generators.construction.profiles import COUNTS, SMALL_SIZES, WINDOWS
 from generators.construction.tensor_values import ValueDistribution
-from generators.constructors.elementwise import per_channel_tensor, random_activation
+from generators.constructors.elementwise import (
+    per_channel_tensor,
+    random_activation,
+    saturating_output,
+)
 
 _T: Final = OperandType
 _HALF_PER_SIGMA: Final = sqrt(3)
+Arguments = list[GeneratedOperand | float]
 _SPREAD: Final = 2.5
 """Number of standard deviations that an expected range covers on each side of the mean."""
 
@@ -164,7 +170,7 @@ def pool(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     low, high = picture.value.low, picture.value.high
     if sampling.output_range is not None:
         low, high = sampling.output_range(low, high)
-    arguments: list[GeneratedOperand | float] = [picture.value, *geo.padding, *geo.strides]
+    arguments: Arguments = [picture.value, *geo.padding, *geo.strides]
     arguments += [width, height, code]
     arguments += trailing_layout(g, picture.nchw, None, dilated=False)
     g.add_operation(
@@ -196,13 +202,14 @@ def bias_tensor(
     if not INFO[source.type].quantized:
         return g.get_tensor_of_shape(source.type, (length,))
     scale = source.scale * filter_.scale
+    kind = tensor_values.WIDE_BIAS_INT if g.random.chance(2) else tensor_values.BIAS_INT
     value = g.get_tensor_of_shape(
         _T.TENSOR_INT32,
         (length,),
-        kind=tensor_values.BIAS_INT,
+        kind=kind,
         # A per-channel bias has scale 0, as have plain integers, so ``accept`` does not exclude
         # these. Large ones would make the sums overflow.
-        within=(tensor_values.BIAS_INT.low, tensor_values.BIAS_INT.high),
+        within=(kind.low, kind.high),
         accept=lambda value: value.scale == scale,
         constant=None if g.random.chance(4) else True,
     )
@@ -214,24 +221,24 @@ def bias_tensor(
 
 
 def _convolution_output(
-    g: GraphBuilder, source: GeneratedOperand, filter_: GeneratedOperand, count: int, code: int
+    g: GraphBuilder, linear: Sequence[GeneratedOperand], count: int, code: int
 ) -> OutputSpec:
-    low, high = activated_range(code, *sum_range(source, filter_, count))
+    """Return the output for sums of ``count`` products, given input, filter and bias."""
+    source, filter_, bias = linear
+    low, high = sum_range(source, filter_, count)
+    if bias.high > tensor_values.BIAS_INT.high:
+        low, high = low + bias.low * bias.scale, high + bias.high * bias.scale
+    low, high = activated_range(code, low, high)
     above = source.scale * filter_.scale if g.version < Version.V1_2 else 0.0
     if low == high:
         low, high = -1.0, 1.0
-    return output_for_range(source.type, low, high, above)
+    return saturating_output(g, source.type, low, high, above)
 
 
-def _window_arguments(
-    g: GraphBuilder,
-    source: GeneratedOperand,
-    filter_: GeneratedOperand,
-    units: int,
-    geo: WindowGeometry,
-) -> list[GeneratedOperand | float]:
-    """Return the first arguments of a convolution, with a bias."""
-    return [source, filter_, bias_tensor(g, source, filter_, units), *geo.padding, *geo.strides]
+def _linear_tensors(
+    g: GraphBuilder, source: GeneratedOperand, filter_: GeneratedOperand, units: int
+) -> tuple[GeneratedOperand, GeneratedOperand, GeneratedOperand]:
+    return source, filter_, bias_tensor(g, source, filter_, units)
 
 
 def convolution(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
@@ -241,9 +248,9 @@ def convolution(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     geo = window_geometry(g, picture, dilated=g.version >= Version.V1_2)
     units = g.random_size()
     filter_ = filter_tensor(g, type_, (units, *geo.filter, picture.channels), 0)
-    code = random_activation(g)
-    out = _convolution_output(g, source, filter_, prod(geo.filter) * picture.channels, code)
-    arguments = [*_window_arguments(g, source, filter_, units, geo), code]
+    linear, code = _linear_tensors(g, source, filter_, units), random_activation(g)
+    out = _convolution_output(g, linear, prod(geo.filter) * picture.channels, code)
+    arguments: Arguments = [*linear, *geo.padding, *geo.strides, code]
     arguments += trailing_layout(g, picture.nchw, geo, dilated=True)
     g.add_operation(op, arguments, [out], geo.form)
 
@@ -256,10 +263,10 @@ def depthwise(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     multiplier = g.usual_or_large((1, 1, 2, 3))
     units = picture.channels * multiplier
     filter_ = filter_tensor(g, type_, (1, *geo.filter, units), 3)
-    code = random_activation(g)
-    out = _convolution_output(g, source, filter_, prod(geo.filter), code)
-    arguments = _window_arguments(g, source, filter_, units, geo)
-    arguments += [multiplier, code, *trailing_layout(g, picture.nchw, geo, dilated=True)]
+    linear, code = _linear_tensors(g, source, filter_, units), random_activation(g)
+    out = _convolution_output(g, linear, prod(geo.filter), code)
+    arguments: Arguments = [*linear, *geo.padding, *geo.strides, multiplier, code]
+    arguments += trailing_layout(g, picture.nchw, geo, dilated=True)
     g.add_operation(op, arguments, [out], geo.form)
 
 
@@ -277,10 +284,10 @@ def grouped(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     units = groups * g.random.choice((1, 1, 2, 3))
     depth = picture.channels // groups
     filter_ = filter_tensor(g, type_, (units, *geo.filter, depth), 0)
-    code = random_activation(g)
-    out = _convolution_output(g, source, filter_, prod(geo.filter) * depth, code)
-    arguments = _window_arguments(g, source, filter_, units, geo)
-    g.add_operation(op, [*arguments, groups, code, picture.nchw], [out], geo.form)
+    linear, code = _linear_tensors(g, source, filter_, units), random_activation(g)
+    out = _convolution_output(g, linear, prod(geo.filter) * depth, code)
+    arguments: Arguments = [*linear, *geo.padding, *geo.strides, groups, code, picture.nchw]
+    g.add_operation(op, arguments, [out], geo.form)
 
 
 def transposed(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
@@ -291,9 +298,8 @@ def transposed(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     sizes = g.usual_or_large((1, 2, 3), 300), random.between(1, 3)
     strides = g.usual_or_large((1, 1, 2, 4), 300), random.choice((1, 1, 2, 3))
     filter_ = filter_tensor(g, type_, (units, *sizes, picture.channels), 0)
-    code = random_activation(g)
-    out = _convolution_output(g, source, filter_, max(1, prod(sizes) // 2) * picture.channels, code)
-    head: list[GeneratedOperand | float] = [source, filter_, bias_tensor(g, source, filter_, units)]
+    head, code = _linear_tensors(g, source, filter_, units), random_activation(g)
+    out = _convolution_output(g, head, max(1, prod(sizes) // 2) * picture.channels, code)
     spread_height = (picture.height - 1) * strides[1] + sizes[0]
     spread_width = (picture.width - 1) * strides[0] + sizes[1]
     tail = [*strides, code, picture.nchw]
@@ -329,9 +335,8 @@ def fully_connected(g: GraphBuilder, op: OperationType, type_: OperandType) -> N
     source = g.get_tensor(type_, (2, 2, 3, 4))
     size, units = prod(source.shape[1:]), g.random_size()
     filter_ = filter_tensor(g, type_, (units, size), None)
-    code = random_activation(g)
-    out = _convolution_output(g, source, filter_, size, code)
-    g.add_operation(op, [source, filter_, bias_tensor(g, source, filter_, units), code], [out])
+    linear, code = _linear_tensors(g, source, filter_, units), random_activation(g)
+    g.add_operation(op, [*linear, code], [_convolution_output(g, linear, size, code)])
 
 
 def batch_matmul(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
@@ -361,7 +366,7 @@ def resize(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add RESIZE_BILINEAR or RESIZE_NEAREST_NEIGHBOR, by size or by factor."""
     picture, random = get_image(g, type_), g.random
     layout_required = min(definitions()[op].forms[0].counts) > 3
-    arguments: list[GeneratedOperand | float] = [picture.value]
+    arguments: Arguments = [picture.value]
     if g.version >= Version.V1_2 and random.chance(6):
         form = "by_scale"
         factors = (0.5, 0.75, 1.0, 1.5, 2.0)

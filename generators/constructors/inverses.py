@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from conformance.hal import INFO, OperationType, Version
+from conformance.hal import INFO, OperandType, OperationType, Version
 from generators.construction.graph_builder import GeneratedOperation, GraphBuilder, primary_ranks
 from generators.construction.operand_builder import GeneratedOperand, output_like
 
@@ -84,10 +84,13 @@ def _split(g: GraphBuilder, previous: GeneratedOperation) -> None:
         g.add_operation(_O.SPLIT, [result, axis.low, len(parts)], outs)
 
 
-def _quantize(g: GraphBuilder, previous: GeneratedOperation) -> None:
+def _convert_back(g: GraphBuilder, previous: GeneratedOperation) -> None:
     result, source = previous.outputs[0], previous.inputs[0]
-    if source.type in g.legal_output_types(_O.QUANTIZE, result.type):
-        g.add_operation(_O.QUANTIZE, [result], [output_like(source)])
+    operation = INVERSES[previous.type].operation
+    # A larger float32 may be no int32.
+    defined = source.type is not OperandType.TENSOR_INT32 or result.high < 2.0**30
+    if defined and source.type in g.legal_output_types(operation, result.type):
+        g.add_operation(operation, [result], [output_like(source)])
 
 
 INVERSES: Final[Mapping[OperationType, Inverse]] = MappingProxyType(
@@ -102,7 +105,9 @@ INVERSES: Final[Mapping[OperationType, Inverse]] = MappingProxyType(
         _O.PAD: _call(_O.SLICE, _part),
         _O.SPLIT: Inverse(_O.CONCATENATION, _concatenation),
         _O.CONCATENATION: Inverse(_O.SPLIT, _split),
-        _O.DEQUANTIZE: Inverse(_O.QUANTIZE, _quantize),
+        _O.DEQUANTIZE: Inverse(_O.QUANTIZE, _convert_back),
+        # Two casts may lose digits, so they are an inverse only for some values.
+        _O.CAST: Inverse(_O.CAST, _convert_back),
     }
 )
 """The inverse of each operation that has one, by the operation to undo."""

@@ -22,9 +22,9 @@ from generators.construction.operand_builder import (
 from generators.construction.tensor_values import ValueDistribution
 from generators.constructors.control_flow import (
     add_copy,
+    counted_loop,
     subgraph_on,
     subgraph_operand,
-    while_operation,
 )
 
 _O: Final = OperationType
@@ -45,7 +45,7 @@ Step = Callable[[GraphBuilder, Sequence[GeneratedOperand]], GeneratedOperand]
 def loop(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add a WHILE, in half of the cases with states that depend on each other."""
     if g.random.chance(8):
-        while_operation(g, op, type_)
+        counted_loop(g, type_)
         return
     rule = g.random.choice(_RULES)
     first = _state(g, type_, rule)

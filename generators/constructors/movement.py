@@ -60,10 +60,16 @@ def transpose(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
         order = g.omitted_operand(_TENSOR_INT32)
     else:
         axes = g.random.shuffled(range(rank))
+        if rank > 1 and g.random.chance(6):
+            axes = [*range(rank - 2), rank - 1, rank - 2]
         moved = [axis for axis in axes if source.shape[axis] != 1]
         if moved == sorted(moved):
             axes.reverse()  # this order moves elements
         order = g.int32_tensor(axes)
+        # Drivers may take the second of two equal permutations for the inverse of the first.
+        for last in g.operations[-1:]:
+            if last.type is op and source in last.outputs and g.random.chance(8):
+                order = last.inputs[1]
     g.add_operation(op, [source, order], [output_like(source)])
 
 
@@ -195,6 +201,9 @@ def concatenation(g: GraphBuilder, op: OperationType, type_: OperandType) -> Non
             )
         )
 
+    for last in g.operations[-1:]:
+        if last.type is OperationType.SPLIT and first in last.outputs:
+            axis = int(last.inputs[1].low) % len(first.shape)
     while (preferred := g.take_preferred(type_, joins)) is not None:
         members.append(preferred)
     for _ in range(
@@ -360,7 +369,7 @@ def fill(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     number = g.random.between(-24, 24) / 8
     if type_ is _T.INT32:
         number = g.random.between(-9, 9)
-        if g.random.chance(max(g.special_values, 1)):
+        if g.random.chance(8):
             number = g.random.choice(tensor_values.SPECIAL_INTEGERS)
     target = g.legal_output_types(op, type_)[0]
     dims = g.random_dims(g.random.between(1, 4))

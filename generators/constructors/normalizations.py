@@ -28,9 +28,12 @@ def random_axis(g: GraphBuilder, dims: Dims, axis: int | None = None, negative: 
     return chosen - len(dims) if g.random.chance(negative) else chosen
 
 
+def _optional_axis(g: GraphBuilder, dims: Dims) -> list[float]:
+    """Return the argument of an axis, or none at random and before HAL 1.2."""
+    return [random_axis(g, dims)] if g.version >= Version.V1_2 and g.random.chance(8) else []
+
+
 _LOGITS: Final = (tensor_values.LOGITS, tensor_values.LOW_LOGITS, tensor_values.HIGH_LOGITS)
-
-
 _LOG_OF_LONGEST: Final = 8.0
 """The logarithm of the usual maximum of elements along an axis, rounded up."""
 
@@ -48,8 +51,7 @@ def _add_softmax(logarithms: bool, g: GraphBuilder, op: OperationType, type_: Op
     if logarithms:
         lowest = beta * (source.low - source.high) - _LOG_OF_LONGEST
         out = output_for_range(type_, max(lowest, -64.0), 0.0)
-    if logarithms or (newer and g.random.chance(8)):
-        arguments.append(random_axis(g, source.shape))
+    arguments += [random_axis(g, source.shape)] if logarithms else _optional_axis(g, source.shape)
     g.add_operation(op, arguments, [out])
 
 
@@ -58,26 +60,18 @@ softmax, log_softmax = partial(_add_softmax, False), partial(_add_softmax, True)
 
 def l2_normalization(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add L2_NORMALIZATION."""
-    newer = g.version >= Version.V1_2
-    source = g.get_tensor(type_, ALL_RANKS if newer else (4,))
-    arguments: list[GeneratedOperand | float] = [source]
-    if newer and g.random.chance(8):
-        arguments.append(random_axis(g, source.shape))
-    g.add_operation(
-        op, arguments, [output_of_prescribed_quantization(type_, SIGNED_UNIT_OUTPUT, -1.0)]
-    )
+    source = g.get_tensor(type_, ALL_RANKS if g.version >= Version.V1_2 else (4,))
+    out = output_of_prescribed_quantization(type_, SIGNED_UNIT_OUTPUT, -1.0)
+    g.add_operation(op, [source, *_optional_axis(g, source.shape)], [out])
 
 
 def local_response_normalization(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add LOCAL_RESPONSE_NORMALIZATION."""
-    newer = g.version >= Version.V1_2
-    source = g.get_tensor(type_, ALL_RANKS if newer else (4,), within=(-64.0, 64.0))
-    pick = g.random.choice
+    ranks = ALL_RANKS if g.version >= Version.V1_2 else (4,)
+    source, pick = g.get_tensor(type_, ranks, within=(-64.0, 64.0)), g.random.choice
     arguments: list[GeneratedOperand | float] = [source, pick((0, 1, 2, 3, 5))]
     arguments += [pick((0.5, 1.0, 1.5, 2.0)), pick((0.25, 1.0, 3.0, 4.0))]
-    arguments.append(pick((0.5, 0.625, 0.75, 1.0)))
-    if newer and g.random.chance(8):
-        arguments.append(random_axis(g, source.shape))
+    arguments += [pick((0.5, 0.625, 0.75, 1.0)), *_optional_axis(g, source.shape)]
     widest = 4 * largest_magnitude(source)
     g.add_operation(op, arguments, [output_for_range(type_, -widest, widest)])
 
@@ -86,10 +80,6 @@ def instance_normalization(g: GraphBuilder, op: OperationType, type_: OperandTyp
     """Add INSTANCE_NORMALIZATION."""
     source = g.get_tensor(type_, (4,), within=(-128.0, 128.0))
     pick = g.random.choice
-    arguments: list[GeneratedOperand | float] = [
-        source,
-        pick((0.5, 1.0, 1.75, 2.0)),
-        pick((0.0, 1.0, -0.75, -2.0)),
-    ]
-    arguments.append(pick((0.0625, 0.25, 0.5)))
-    g.add_operation(op, [*arguments, g.random.chance(8)], [output_for_range(type_, -6.0, 6.0)])
+    gamma, beta = pick((0.5, 1.0, 1.75, 2.0)), pick((0.0, 1.0, -0.75, -2.0))
+    numbers = gamma, beta, pick((0.0625, 0.25, 0.5)), g.random.chance(8)
+    g.add_operation(op, [source, *numbers], [output_for_range(type_, -6.0, 6.0)])

@@ -140,8 +140,8 @@ def _tensors(
 def _scalars(g: GraphBuilder) -> dict[str, float]:
     return {
         "activation": g.random.choice(_CELL_CODES),
-        "cell_clip": g.random.choice((0.0, 0.0, 1.0, 2.5)),
-        "proj_clip": g.random.choice((0.0, 0.0, 1.0)),
+        "cell_clip": g.random.choice((0.0, 0.25, 1.0)),
+        "proj_clip": g.random.choice((0.0, 0.125)),
     }
 
 

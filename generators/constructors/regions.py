@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from conformance.hal import INFO, OperandType, OperationType
 from generators.construction.graph_builder import GraphBuilder
 from generators.construction.operand_builder import (
@@ -12,16 +14,28 @@ from generators.construction.operand_builder import (
 )
 from generators.constructors.images import ImageOperand, get_image, new_image
 
+GRID: Final = 0.125
+"""The scale of quantized coordinates."""
 
-def box_tensor(g: GraphBuilder, type_: OperandType, corners: list[float]) -> GeneratedOperand:
-    """Return a tensor of box corners, four per row, in the type that goes with ``type_``."""
-    dims = (len(corners) // 4, 4)
-    if INFO[type_].quantized:
-        codes = [int(c * 8) for c in corners]
-        value = g.tensor_with_values(OperandType.TENSOR_QUANT16_ASYMM, codes, dims=dims, dynamic=8)
-        value.scale = 0.125
-        return value
-    return g.tensor_with_values(type_, corners, dims=dims, dynamic=8)
+
+def coordinates(
+    g: GraphBuilder,
+    type_: OperandType,
+    numbers: list[float],
+    columns: int = 4,
+    quantized: OperandType = OperandType.TENSOR_QUANT16_ASYMM,
+) -> GeneratedOperand:
+    """Return a new tensor of coordinates, such as the corners of boxes, in rows of ``columns``.
+
+    For a quantized ``type_`` they are rounded to multiples of the required scale.
+    """
+    dims = (len(numbers) // columns, columns)
+    if not INFO[type_].quantized:
+        return g.tensor_with_values(type_, numbers, dims=dims, dynamic=8)
+    codes = [int(number / GRID) for number in numbers]
+    value = g.tensor_with_values(quantized, codes, dims=dims, dynamic=8)
+    value.scale = GRID
+    return value
 
 
 def random_boxes(
@@ -46,8 +60,9 @@ def roi_align(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
 def roi_pooling(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add ROI_POOLING."""
     picture, rois, batch, strides = _regions(g, type_)
-    arguments = _region_sizes(g, picture, rois, batch, strides)
-    g.add_operation(op, [*arguments, picture.nchw], [output_like(picture.value)])
+    sizes = g.random_count(1, 3), g.random.between(1, 3)
+    out = output_like(picture.value)
+    g.add_operation(op, [picture.value, rois, batch, *sizes, *strides, picture.nchw], [out])
 
 
 def _regions(
@@ -59,7 +74,7 @@ def _regions(
     strides = region_strides(g)
     corners = random_boxes(g, count, picture.width * strides[1], picture.height * strides[0], 1.0)
     batch = sorted(random.below(picture.batch) for _ in range(count))
-    return picture, box_tensor(g, type_, corners), g.int32_tensor(batch), strides
+    return picture, coordinates(g, type_, corners), g.int32_tensor(batch), strides
 
 
 RegionStrides = tuple[float, float]
@@ -80,22 +95,10 @@ def align_regions(
     strides: RegionStrides,
 ) -> None:
     """Add ROI_ALIGN; ``batch`` holds the index of each region's image."""
-    arguments = _region_sizes(g, picture, rois, batch, strides)
-    arguments += [g.random.choice((0, 1, 2)), g.random.choice((0, 1, 3)), picture.nchw]
-    source = picture.value
-    g.add_operation(op, arguments, [output_for_range(source.type, source.low, source.high)])
-
-
-def _region_sizes(
-    g: GraphBuilder,
-    picture: ImageOperand,
-    rois: GeneratedOperand,
-    batch: GeneratedOperand,
-    strides: RegionStrides,
-) -> list[GeneratedOperand | float]:
-    """Return the first arguments of an operation on regions, with random output sizes."""
-    sizes = g.random_count(1, 3), g.random.between(1, 3)
-    return [picture.value, rois, batch, *sizes, *strides]
+    source, sizes = picture.value, (g.random_count(1, 3), g.random.between(1, 3))
+    numbers = *sizes, *strides, g.random.choice((0, 1, 2)), g.random.choice((0, 1, 3))
+    out = output_for_range(source.type, source.low, source.high)
+    g.add_operation(op, [source, rois, batch, *numbers, picture.nchw], [out])
 
 
 def heatmap(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
@@ -103,7 +106,7 @@ def heatmap(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     nchw = g.random.chance(6)
     count, side, keypoints = g.random_count(1, 3), g.random_count(2, 5), g.random_count(1, 3)
     source = new_image(g, type_, (count, side, side, keypoints), nchw)
-    frames = box_tensor(g, type_, random_boxes(g, count, 16.0, 16.0, 2.0))
+    frames = coordinates(g, type_, random_boxes(g, count, 16.0, 16.0, 2.0))
     points = OutputSpec(frames.type, frames.scale, 0, 0.0, 16.0)
     scores = output_for_range(type_, source.low * 1.5, source.high * 1.5)
     g.add_operation(op, [source, frames, nchw], [scores, points])

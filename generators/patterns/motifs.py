@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from conformance.hal import INFO, OperandType, OperationType
 from generators.construction import tensor_values
 from generators.construction.graph_builder import GeneratedOperation, GraphBuilder, primary_ranks
-from generators.construction.operand_builder import GeneratedOperand
+from generators.construction.operand_builder import Dims, GeneratedOperand
 from generators.construction.tensor_values import ValueDistribution
 from generators.constructors import find_constructor
 from generators.constructors.inverses import find_inverse
@@ -28,7 +28,7 @@ class Partner(Enum):
 
     ANY = "any"
     CONSTANT = "a new constant with one element for each channel"
-    MATRIX = "a new constant of the shape of the previous result"
+    MATRIX = "a new constant of the shape of the previous result, but larger along axes of size 1"
     SOURCE = "the input of the pattern's first operation"
 
 
@@ -105,19 +105,14 @@ _PATTERNS: Final[dict[str, tuple[Step, ...]]] = {
     "batch normalization before": (_constant(_O.MUL), _constant(*_SUMMANDS), _LINEAR),
     "separable convolution": (_step(_O.DEPTHWISE_CONV_2D), _step(_O.CONV_2D)),
     "convolution, separable": (_step(_O.CONV_2D), _step(_O.DEPTHWISE_CONV_2D), _ACTIVATION),
-    "convolutions": (_CONV, _CONV),
     "padded window": (_PADDING, _CONV),
     "padded pool": (_PADDING, _POOL),
     "convolution, pool": (_CONV, _ACTIVATION, _POOL),
-    "pool, convolution": (_POOL, _CONV),
-    "pool, activation": (_POOL, _ACTIVATION),
     "dilated by batches": (
         _step(_O.SPACE_TO_BATCH_ND),
         _CONV,
         _step(_O.BATCH_TO_SPACE_ND),
     ),
-    "joined images, convolution": (_CONCATENATION, _CONV),
-    "convolution, joined images": (_CONV, _CONCATENATION),
     "resized image, convolution": (_RESIZE, _CONV),
     "normalized image": (_step(_O.INSTANCE_NORMALIZATION), _ACTIVATION),
     # residual connections and activations that are composed of other operations
@@ -170,10 +165,6 @@ _PATTERNS: Final[dict[str, tuple[Step, ...]]] = {
     "sums of constants": (_constant(*_SUMMANDS), _constant(*_SUMMANDS)),
     "products of constants": (_constant(_O.MUL), _constant(_O.MUL)),
     "limited": (_constant(_O.MAXIMUM), _constant(_O.MINIMUM)),
-    "sum, activation": (_SUM, _ACTIVATION),
-    "activations": (_CLAMP, _CLAMP),
-    "negated sum": (_step(_O.NEG), _SUM),
-    "negated twice": (_step(_O.NEG), _step(_O.NEG)),
     "comparison, logic": (_COMPARISON, _LOGICAL),
     "inverted logic": (_LOGICAL, _step(_O.LOGICAL_NOT)),
     "tiled operand": (_step(_O.TILE), _source(*_ARITHMETIC)),
@@ -188,13 +179,12 @@ _PATTERNS: Final[dict[str, tuple[Step, ...]]] = {
     "reshape, transpose": (_SHAPE, _TRANSPOSE),
     "shuffle": (_RESHAPE, _TRANSPOSE, _RESHAPE),
     "reshape and back": (_RESHAPE, _INVERSE),
-    "reshapes": (_SHAPE, _SHAPE),
+    "dimension added and broadcast": (_step(_O.EXPAND_DIMS), _matrix(*_ARITHMETIC)),
     "dimension added and removed": (_step(_O.EXPAND_DIMS), _INVERSE),
     "reshaped computation": (_SHAPE, _ELEMENTWISE, _SHAPE),
     "reduction, shape": (_REDUCTION, _SHAPE),
     "shape, reduction": (_SHAPE, _REDUCTION),
     "transpose, reduction": (_TRANSPOSE, _REDUCTION),
-    "reductions": (_REDUCTION, _REDUCTION),
     "space to depth and back": (_step(_O.SPACE_TO_DEPTH), _INVERSE),
     "depth to space and back": (_step(_O.DEPTH_TO_SPACE), _INVERSE),
     "space to batch and back": (_step(_O.SPACE_TO_BATCH_ND), _INVERSE),
@@ -211,17 +201,12 @@ _PATTERNS: Final[dict[str, tuple[Step, ...]]] = {
     "split, joined": (_step(_O.SPLIT), _CONCATENATION),
     "split, combined": (_step(_O.SPLIT), _step(*_ARITHMETIC)),
     "joined, selected": (_step(_O.CONCATENATION, _O.PACK), _PICK),
-    "joined twice": (_CONCATENATION, _CONCATENATION),
     "joined with the source": (_ELEMENTWISE, _source(_O.CONCATENATION)),
-    "joined, activation": (_CONCATENATION, _ACTIVATION),
-    "selections": (_PICK, _PICK),
     "looked up rows": (_step(_O.EMBEDDING_LOOKUP, _O.GATHER), _FULLY_CONNECTED),
     # matrices and attention
-    "layers": (_FULLY_CONNECTED, _FULLY_CONNECTED),
     "layers with activation": (_FULLY_CONNECTED, _ACTIVATION, _FULLY_CONNECTED),
     "flattened layer": (_RESHAPE, _FULLY_CONNECTED),
     "pooled layer": (_step(_O.MEAN, _O.AVERAGE_POOL_2D), _FULLY_CONNECTED),
-    "classifier": (_FULLY_CONNECTED, _SOFTMAX),
     "reshaped softmax": (_SHAPE, _SOFTMAX, _SHAPE),
     "scaled softmax": (_constant(_O.MUL, _O.SUB), _SOFTMAX),
     "attention": (_step(_O.BATCH_MATMUL), _SOFTMAX, _step(_O.BATCH_MATMUL)),
@@ -241,7 +226,7 @@ _PATTERNS: Final[dict[str, tuple[Step, ...]]] = {
     "dequantized linear": (_DEQUANTIZE, _LINEAR, _QUANTIZE),
     "quantized linear": (_QUANTIZE, _LINEAR, _DEQUANTIZE),
     "quantized activation": (_QUANTIZE, _ACTIVATION, _DEQUANTIZE),
-    "casts": (_step(_O.CAST), _step(_O.CAST)),
+    "cast and back": (_step(_O.CAST), _INVERSE),
     "cast computation": (_step(_O.CAST), _step(*_ARITHMETIC), _step(_O.CAST)),
     "index, cast": (_step(_O.ARGMAX, _O.ARGMIN), _step(_O.CAST)),
 }
@@ -303,6 +288,11 @@ def add_motif(
         type_ = made[-1].outputs[0].type
 
 
+def widened(dims: Dims) -> Dims:
+    """Return a shape with larger sizes in place of those of 1."""
+    return tuple([size if size > 1 else max(dims) for size in dims])
+
+
 def _needs_positive(following: Sequence[Step]) -> bool:
     """Return whether the next step is a root, or a division by the previous result."""
     return bool(following) and (
@@ -350,7 +340,8 @@ def _step_inputs(
         channels = found[0].dims[-1:] if graph.random.chance(10) else (1,)
         return [found[0], graph.new_tensor(type_, channels, kind=kind, constant=True)]
     if step.partner is Partner.MATRIX and found and found[0].dims:
-        return [found[0], graph.new_tensor(type_, found[0].dims, kind=kind, constant=True)]
+        dims = widened(found[0].dims)
+        return [found[0], graph.new_tensor(type_, dims, kind=kind, constant=True)]
     if isinstance(step.partner, int) and found:
         return [found[0], made[step.partner].outputs[0]]
     if step.partner is Partner.SOURCE and source is not None and source.readable:

@@ -27,7 +27,7 @@ from generators.construction.operand_builder import (
 from generators.construction.profiles import Profile
 from generators.construction.tensor_values import ValueDistribution
 from generators.constructors import find_constructor
-from generators.patterns.motifs import add_motif
+from generators.patterns.motifs import add_motif, widened
 from generators.patterns.pair_plan import (
     BINARY,
     MEETINGS,
@@ -50,6 +50,8 @@ _BLOCKS: Final = frozenset(
         _O.CHANNEL_SHUFFLE,
     }
 )
+_MATCHING: Final = frozenset({_O.BATCH_MATMUL, _O.EXPAND_DIMS})
+"""Operations whose wrong axes rarely fit a shape of different sizes."""
 _SIZES: Final = (2, 3, 3, 4, 5)
 _BLOCK_SIZES: Final = (4,)
 _SIZES_WITH_ONE: Final = (1, 1, 2, 3)
@@ -86,13 +88,15 @@ def add_chains(graph: GraphBuilder, chains: Sequence[Chain], members: Set[tuple[
     profile, graph.returned, graph.pair_graph = graph.profile, set(), True
     parts = []
     for chain in chains:
+        steps = chain.motif.steps if chain.motif is not None else ()
         operations = {operation for operation, _ in chain.cells}
+        operations |= {op for step in steps for op in step.operations if op in _MATCHING}
         sizes: tuple[int, ...] = _SIZES
         if operations & _BLOCKS:
             sizes = _BLOCK_SIZES
         elif _O.SQUEEZE in operations:
             sizes = _SIZES_WITH_ONE
-        elif chain.equal or _O.BATCH_MATMUL in operations or graph.random.below(3) == 0:
+        elif chain.equal or operations & _MATCHING or graph.random.below(3) == 0:
             sizes = graph.random.choice(_EQUAL_SIZES)
         graph.profile = _chain_profile(profile, sizes)
         before = len(graph.operations)
@@ -120,7 +124,8 @@ def _add_chain(graph: GraphBuilder, chain: Chain) -> None:
     line, cells = chain.is_line, chain.cells
     if chain.form is Form.READERS:
         # A late reader sees whether an earlier one has overwritten the result.
-        cells = (*cells, cells[1])
+        again = [cell for cell in cells[1:] if cell[0] in BINARY or cell[0] is _O.QUANTIZE]
+        cells = (*cells, graph.random.choice(again or cells[1:]))
     activated = chain.activated
     if activated is None:
         activated = (graph.random.below(4 * len(cells)),)
@@ -269,11 +274,14 @@ def _constant(
     dims = value.shape
     if constant is Constant.IDENTITY:
         number = 1.0 if operation in (_O.MUL, _O.DIV) else 0.0
-        return graph.tensor_with_values(value.type, [number], dynamic=0)
+        numbers = [number] * dims[-1]
+        if graph.random.chance(8):  # a constant of which only the first elements change nothing
+            numbers[1:] = [number + 0.5] * (dims[-1] - 1)
+        return graph.tensor_with_values(value.type, numbers, dynamic=0)
     shapes = {
         Constant.VECTOR: dims[-1:],
         Constant.COLUMN: (*dims[-2:-1], 1),
-        Constant.FULL: dims,
+        Constant.FULL: widened(dims),
     }
     kind = tensor_values.DIVISOR if operation is _O.DIV else tensor_values.ANY
     if constant is Constant.NEGATIVE:
@@ -286,6 +294,10 @@ def _partner(
 ) -> list[GeneratedOperand]:
     """Return the other operand of a binary operation, or none if its constructor makes one."""
     value = source.outputs[0]
+    similar = [each for each in graph.operations if each.type is operation and value in each.inputs]
+    if similar and graph.random.chance(8):
+        # Drivers may take two operations on the same operands for one, in whatever order.
+        return [v for v in similar[0].inputs if v.type is value.type and v is not value][:1]
     turn = graph.random.below(_CONSTANT_TURNS if graph.swapped is not None else 16)
     if turn < _CONSTANT_TURNS and value.dims:
         return [_constant(graph, operation, value, graph.random.choice(_USUAL_CONSTANTS))]
@@ -302,7 +314,7 @@ def _meeting_operand(
     if chain.form is Form.TWINS:
         return _twin(graph, source)
     read = [v for v in source.inputs if v.type is value.type and v is not value and v.dims]
-    return read[0] if chain.form is Form.SOURCE and read else value
+    return graph.random.choice(read) if chain.form is Form.SOURCE and read else value
 
 
 def _twin(graph: GraphBuilder, source: GeneratedOperation) -> GeneratedOperand:

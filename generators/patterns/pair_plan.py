@@ -61,6 +61,7 @@ _REPEATED: Final = frozenset(
     {
         *(_O.BATCH_MATMUL, _O.MAXIMUM, _O.MINIMUM, _O.PRELU, _O.CONCATENATION, _O.RESHAPE),
         *(_O.RELU, _O.RELU1, _O.RELU6, _O.LOGISTIC, _O.TANH, _O.PAD, _O.TRANSPOSE),
+        _O.BATCH_TO_SPACE_ND,
     }
 )
 """Operations whose pairs with a fused activation occur again with other constants."""
