@@ -11,13 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from conformance.engines.protocol import (
-    Declined,
-    Engine,
-    Program,
-    TensorInfo,
-    import_packages,
-)
+from conformance.engines.protocol import Declined, Engine, Program, TensorInfo, import_packages
 from conformance.engines.tflite.tflite_graph import single_operator_file
 from conformance.operations.definition.operands import Array
 

@@ -9,7 +9,8 @@ imported when a device is created, not when this package is imported.
 from __future__ import annotations
 
 from conformance.engines.device import EngineDevice
-from conformance.engines.onnxruntime.engine import CPU, OnnxRuntimeEngine
+from conformance.engines.onnxruntime.engine import OnnxRuntimeEngine
+from conformance.engines.onnxruntime.providers import CPU
 
 
 def create_device() -> EngineDevice:

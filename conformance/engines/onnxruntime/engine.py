@@ -6,19 +6,12 @@ import re
 import threading
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
-from importlib.metadata import PackageNotFoundError, distribution
 from typing import Any, Final
 
 from conformance.engines.onnx.graphs import OWNED_NODE
-from conformance.engines.protocol import (
-    Declined,
-    Engine,
-    Program,
-    TensorInfo,
-    import_packages,
-)
+from conformance.engines.onnxruntime.providers import CPU, Provider
+from conformance.engines.protocol import Declined, Engine, Program, TensorInfo, import_packages
 from conformance.operations.definition.operands import Array
 
 
@@ -37,7 +30,6 @@ class Optimization(StrEnum):
 REFUSED: Final = "refused by the runtime"
 """Start of a decline reason that comes from the runtime and not from this bridge."""
 
-CPU: Final = "CPUExecutionProvider"
 _FATAL: Final = 4
 _NOT_TAKEN: Final = re.compile(r"NOT_IMPLEMENTED|NotImplemented|fallback|not assigned")
 
@@ -51,40 +43,13 @@ options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.{level}
 {providers}
 got = onnxruntime.InferenceSession(model, options, providers=providers).run(outputs, inputs)
 """
-_PROVIDER: Final = "providers = [({name!r}, {options})]"
-_LIBRARY: Final = """\
-known = len(onnxruntime.get_ep_devices())
-onnxruntime.register_execution_provider_library({name!r}, {library!r})
-options.add_provider_for_devices(onnxruntime.get_ep_devices()[known:], {options})
-providers = None"""
-
-
-@dataclass(frozen=True, slots=True)
-class Plugin:
-    """An execution provider in a package: its shared library, and the options it needs."""
-
-    package: str
-    library: str
-    options: Mapping[str, str]
-
-
-PLUGINS: Final[Mapping[str, Plugin]] = {
-    "ggml": Plugin("onnxruntime-ggml", "onnxruntime_ggml/lib/libonnxruntime_ggml.so", {}),
-    "nxrt": Plugin("nxrt-ep-cpu", "nxrt_ep_cpu/libonnx_runtime_ep_cpu_plugin.so", {}),
-    "qnn-htp": Plugin(
-        "onnxruntime-qnn",
-        "onnxruntime_qnn/libonnxruntime_providers_qnn.so",
-        {"backend_type": "htp"},
-    ),
-}
-"""The providers with a short name. Each package states the versions of ONNX Runtime it needs."""
 
 
 class OnnxRuntimeEngine(Engine):
     """Runs models on one thread, on the CPU or on the devices of an execution provider.
 
-    ``provider`` is a name of ``PLUGINS`` or of ONNX Runtime. ``library`` is the shared library of
-    another plug-in; ``options`` are those of the provider.
+    ``provider`` is a name of a ``Provider``. ``library`` is the shared library of another plug-in;
+    ``options`` are those of the provider.
     """
 
     parallel = True
@@ -101,35 +66,16 @@ class OnnxRuntimeEngine(Engine):
         self.runtime.set_default_logger_severity(_FATAL)
         self.version = str(self.runtime.__version__)
         self.name = "onnxruntime" if provider == CPU else f"onnxruntime-{provider}"
-        self.provider, self._options = provider, dict(options or {})
-        if (plugin := PLUGINS.get(provider)) and not library:
-            try:
-                package = distribution(plugin.package)
-            except PackageNotFoundError as error:
-                raise ImportError(f"pip install {plugin.package} is needed") from error
-            library = str(package.locate_file(plugin.library))
-            self._options = {**plugin.options, **self._options}
-            self.version += f" with {plugin.package} {package.version}"
+        self.provider = Provider(self.runtime, provider, library, options)
+        self.version += self.provider.package
         self.quantized = quantized
         # With a provider the host must not fold: it would compute constants itself. After
         # DequantizeLinear it adds QuantizeLinear nodes that it has no kernel for.
         is_plain = provider == CPU and quantized == "operator"
         self.optimization = optimization if is_plain else Optimization.NONE
-        before = self.runtime.get_ep_devices()
-        if library:
-            self.runtime.register_execution_provider_library(provider, library)
-        self._devices = self.runtime.get_ep_devices()[len(before) :]
-        providers = _LIBRARY if library else _PROVIDER
         self.script = _SCRIPT.format(
-            level=_LEVELS[self.optimization],
-            providers=providers.format(name=provider, library=library, options=self._options),
+            level=_LEVELS[self.optimization], providers=self.provider.script
         )
-        # The library names its provider itself.
-        self.executors = {provider, *(device.ep_name for device in self._devices)}
-        known = ", ".join(self.runtime.get_available_providers())
-        if not self._devices and provider not in known.split(", "):
-            names = f"known: {known}; in packages: {', '.join(PLUGINS)}"
-            raise ValueError(f"ONNX Runtime has no provider {provider} ({names})")
 
     def session_options(self) -> Any:
         """Return the options of a session."""
@@ -138,11 +84,11 @@ class OnnxRuntimeEngine(Engine):
         options.log_severity_level = _FATAL
         level = getattr(self.runtime.GraphOptimizationLevel, _LEVELS[self.optimization])
         options.graph_optimization_level = level
-        if self.provider != CPU:
+        if self.provider.name != CPU:
             options.add_session_config_entry("session.disable_cpu_ep_fallback", "1")
             options.add_session_config_entry("session.record_ep_graph_assignment_info", "1")
-        if self._devices:
-            options.add_provider_for_devices(self._devices, self._options)
+        if self.provider.devices:
+            options.add_provider_for_devices(self.provider.devices, self.provider.options)
         return options
 
     def open(
@@ -152,13 +98,14 @@ class OnnxRuntimeEngine(Engine):
         outputs: Sequence[TensorInfo],
     ) -> Program:
         """Create a session; what the CPU kernels refuse is declined."""
-        providers = None if self._devices else [(self.provider, self._options)]
+        provider = self.provider
+        providers = None if provider.devices else [(provider.name, provider.options)]
         try:
             session = self.runtime.InferenceSession(
                 content, self.session_options(), providers=providers
             )
         except Exception as error:  # the runtime's exceptions have no common base class
-            if self.provider == CPU or _NOT_TAKEN.search(str(error)):
+            if provider.name == CPU or _NOT_TAKEN.search(str(error)):
                 nodes = [found[0] for found in OWNED_NODE.finditer(str(error))]
                 raise Declined(f"{REFUSED}: {error}", nodes) from error
             raise
@@ -196,10 +143,10 @@ class _Session(Program):
 
     def placement(self) -> Mapping[str, bool] | None:
         """Return which nodes the provider runs."""
-        if self._engine.provider == CPU:
+        if self._engine.provider.name == CPU:
             return None
         return {
-            node.name: subgraph.ep_name in self._engine.executors
+            node.name: self._engine.provider.runs(subgraph)
             for subgraph in self._session.get_provider_graph_assignment_info()
             for node in subgraph.get_nodes()
         }

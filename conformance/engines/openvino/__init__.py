@@ -10,13 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from conformance.engines.device import EngineDevice
-from conformance.engines.protocol import (
-    Declined,
-    Engine,
-    Program,
-    TensorInfo,
-    import_packages,
-)
+from conformance.engines.protocol import Declined, Engine, Program, TensorInfo, import_packages
 from conformance.operations.definition.operands import Array
 
 
