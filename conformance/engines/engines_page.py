@@ -90,7 +90,7 @@ def outcome(verdict: Verdict, driver: str) -> str:
 
 def _declined_by(verdict: Verdict, driver: str) -> str:
     """Return whether the format or the engine is the first reason for a declined operation."""
-    bridge = _bridge("litert" if driver.startswith("litert") else "onnxruntime")
+    bridge = _bridge("litert" if driver.startswith(("litert", "tflite")) else "onnxruntime")
     reasons = verdict.details.get("reasons", ())
     for reason in reasons if isinstance(reasons, list) else ():
         text = str(reason)

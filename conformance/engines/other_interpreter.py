@@ -202,7 +202,9 @@ def _serve(file: str, attribute: str, descriptor: str) -> None:
         answer: tuple[Any, ...]
         try:
             if server is None:
-                engine = getattr(_load_file(Path(file).stem, Path(file)), attribute)(**first)
+                # A file may have the name of the package that it imports.
+                module = _load_file(f"engine_{Path(file).stem}", Path(file))
+                engine = getattr(module, attribute)(**first)
                 server = _Server(engine)
                 answer = "done", {one: getattr(engine, one) for one in _STATED}
             else:

@@ -21,7 +21,7 @@ from tests.litert.running_examples import files_of
 from tests.onnxruntime.running_examples import bundled_files
 
 pytest.importorskip("onnx")
-ENGINES = pytest.mark.parametrize("engine", ["openvino", "tract"])
+ENGINES = pytest.mark.parametrize("engine", ["iree", "openvino", "tflite_micro", "tract"])
 ENDS_THE_PROCESS = "row_beyond_the_last"
 
 
@@ -46,15 +46,18 @@ def bridge(engine):
 
 @ENGINES
 def test_entries_are_valid_and_page_is_up_to_date(engine):
-    page = Path(__file__).parents[2] / "docs" / "generated" / f"findings-{engine}.md"
-    assert_valid_entries(bridge(engine).load(), {"CPU"}, page, bridge(engine).page)
+    page = (
+        Path(__file__).parents[2] / "docs" / "generated" / f"findings-{engine.replace('_', '-')}.md"
+    )
+    assert_valid_entries(bridge(engine).load(), {"CPU", "reference"}, page, bridge(engine).page)
 
 
 @ENGINES
 def test_the_smallest_case_of_each_finding_fails(engine):
     pytest.importorskip(engine)
-    device = open_driver(engine)
-    findings = findings_that_apply(bridge(engine).load(), "CPU", device)
+    device = open_driver(engine.replace("_", "-"))
+    kernels = "reference" if engine == "tflite_micro" else "CPU"
+    findings = findings_that_apply(bridge(engine).load(), kernels, device)
     if not findings:
         pytest.skip("the findings are on another version")
     cases = smallest_cases(findings)
@@ -62,7 +65,7 @@ def test_the_smallest_case_of_each_finding_fails(engine):
 
 
 @pytest.mark.engine_results
-@ENGINES
+@pytest.mark.parametrize("engine", ["openvino", "tract"])
 def test_each_failure_has_one_finding_and_each_matching_case_fails(engine):
     pytest.importorskip(engine)
     findings = bridge(engine).load().for_processor("CPU", processor_features())

@@ -1,0 +1,85 @@
+"""IREE as an engine: its importer of ONNX, and its compiler for this processor, on one thread.
+
+The file also runs in another interpreter:
+``onnx:conformance/engines/iree/__init__.py:IREEEngine,python=X``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from importlib import metadata
+from typing import Any
+
+import numpy as np
+
+from conformance.engines.protocol import (
+    Array,
+    Declined,
+    Engine,
+    Program,
+    TensorInfo,
+    import_packages,
+)
+
+
+class IREEEngine(Engine):
+    """Compiles models with IREE."""
+
+    name = "iree"
+
+    def __init__(self) -> None:
+        self._onnx, self._compiler, self._runtime, self._ir, self._importer = import_packages(
+            "iree",
+            "onnx",
+            "iree.compiler",
+            "iree.runtime",
+            "iree.compiler.ir",
+            "iree.compiler.extras.onnx_importer",
+        )
+        self.version = metadata.version("iree-base-compiler")
+
+    def open(
+        self, content: bytes, inputs: Sequence[TensorInfo], outputs: Sequence[TensorInfo]
+    ) -> Program:
+        """Import and compile the model; whatever IREE refuses is declined."""
+        model = self._onnx.load_from_string(content)
+        try:
+            model = self._onnx.shape_inference.infer_shapes(model, data_prop=True)
+            with self._ir.Context() as context:
+                info = self._importer.ModelInfo(model)
+                module = info.create_module(context=context).operation
+                graph = self._importer.NodeImporter.define_function(info.main_graph, module)
+                graph.import_all()
+                text = module.get_asm()
+            compiled = self._compiler.compile_str(
+                text,
+                input_type="onnx",
+                target_backends=["llvm-cpu"],
+                extra_args=["--iree-llvmcpu-target-cpu=host"],
+            )
+        except (
+            self._importer.OnnxImportError,
+            self._compiler.CompilerToolError,
+            self._ir.MLIRError,
+            self._onnx.shape_inference.InferenceError,
+        ) as error:
+            raise Declined(str(error)) from error
+        loaded = self._runtime.load_vm_flatbuffer(compiled, driver="local-sync")
+        return _Module(loaded[model.graph.name], [tensor.name for tensor in inputs])
+
+
+class _Module(Program):
+    def __init__(self, function: Any, inputs: list[str]) -> None:
+        self._function, self._inputs = function, inputs
+
+    def run(self, inputs: Mapping[str, Array], deadline: int | None) -> Sequence[Array]:
+        results = self._function(*(inputs[name] for name in self._inputs))
+        several = results if isinstance(results, (tuple, list)) else [results]
+        return [np.asarray(result) for result in several]
+
+
+def create_device() -> Any:
+    """Create a driver that uses IREE's compiler for this processor."""
+    from conformance.engines.device import EngineDevice  # the other interpreter does not have it
+
+    return EngineDevice(IREEEngine())
