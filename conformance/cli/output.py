@@ -6,7 +6,7 @@ import json
 import os
 import select
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Final, TextIO
 
@@ -54,11 +54,6 @@ class _PrintableStream:
         """Write the text and return its length."""
         self._stream.write(terminal_text(text))
         return len(text)
-
-    def writelines(self, lines: Iterable[str]) -> None:
-        """Write each line."""
-        for line in lines:
-            self.write(line)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._stream, name)

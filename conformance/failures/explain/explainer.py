@@ -154,6 +154,7 @@ _MISSED_SHARE: Final = 0.02
 """A condition that all but this share of the failing cases meet explains them all."""
 
 _CHECKS: Final = "checks of the suite"
+_RAISED_AT: Final = re.compile(r"\([^()]+\.py, line \d+\)")
 _WRONG_ELEMENT: Final = re.compile(r"\belement .{1,80}? is \S+; \S+ was expected")
 
 MakeCommand = Callable[[str], str]
@@ -440,16 +441,18 @@ def _ids(rows: Sequence[_Row], order: _Order) -> tuple[str, ...]:
 def _merge(causes: Sequence[Cause]) -> list[Cause]:
     """Merge the causes of several operations, or of several symptoms, with the same condition.
 
-    Without a condition, only causes with the same returned status are merged.
+    Without a condition, only causes with the same returned status are merged, and not exceptions
+    that a driver in Python raised in different places.
     """
     merged: dict[tuple[str, ...], Cause] = {}
     for number, cause in enumerate(causes):
         decided = not cause.alternatives and cause.condition not in ("", EVERY_CASE)
         status = cause.symptom if cause.symptom == cause.fault else ""
         same_operation = (cause.condition, f"operation {cause.operation}")
-        key = (cause.condition, f"symptom {cause.symptom}")
+        key: tuple[str, ...] = (cause.condition, f"symptom {cause.symptom}")
         if not decided:
-            key = ("", f"symptom {status or number}")
+            place = _RAISED_AT.search(cause.reason)
+            key = ("", f"symptom {status or number}", place[0] if place else "")
         elif same_operation in merged:
             key = same_operation
         merged[key] = _joined(merged[key], cause) if key in merged else cause

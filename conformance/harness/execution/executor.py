@@ -71,7 +71,7 @@ class PathRun:
         durations: seconds by step.
         diagnoses: whether findings on wrong values state what indicates the fault.
         kept: the reusable execution that all executions of the path share.
-        outputs, outcome: set only if there are findings.
+        outputs, outcome: set only if there are findings; outputs only if the execution succeeded.
 
     """
 
@@ -317,7 +317,10 @@ def _record_outputs(
     outcome: driver_calls.ExecutionOutcome | None,
     data: Sequence[bytes],
 ) -> None:
-    """Pass the outputs to the observer of ``run``; store them in ``run`` if it has findings."""
+    """Pass the outputs to the observer of ``run``; store them in ``run`` if it has findings.
+
+    An execution that ended with an error has no outputs: its buffers hold what they held before.
+    """
     # Where values are required, a missed deadline and a declined form of outputs or memory are
     # permitted all the same; the buffers then hold what they held before.
     returned = outcome is not None and outcome.status == hal.ErrorStatus.NONE
@@ -330,7 +333,7 @@ def _record_outputs(
     if observer is not None:
         observer(str(run.path), outputs)
     if run.findings:
-        run.outputs = outputs
+        run.outputs = outputs if returned else None
         run.outcome = outcome
 
 
