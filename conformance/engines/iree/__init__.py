@@ -21,6 +21,8 @@ from conformance.engines.protocol import (
     import_packages,
 )
 
+_MODULES = "onnx iree.compiler iree.runtime iree.compiler.ir iree.compiler.extras.onnx_importer"
+
 
 class IREEEngine(Engine):
     """Compiles models with IREE."""
@@ -29,12 +31,7 @@ class IREEEngine(Engine):
 
     def __init__(self) -> None:
         self._onnx, self._compiler, self._runtime, self._ir, self._importer = import_packages(
-            "iree",
-            "onnx",
-            "iree.compiler",
-            "iree.runtime",
-            "iree.compiler.ir",
-            "iree.compiler.extras.onnx_importer",
+            "iree", *_MODULES.split()
         )
         self.version = metadata.version("iree-base-compiler")
 
