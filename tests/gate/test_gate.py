@@ -286,3 +286,18 @@ def test_a_baseline_of_a_run_that_did_not_end_is_a_usage_error(folder):
     judge(folder, "--events", "old.jsonl", "-x")
     code, _ = judge(folder, "--baseline", "old.jsonl")
     assert code == 4
+
+
+def test_a_waiver_for_another_rule_does_not_hold(folder):
+    """A waiver applies only to the rule that it names."""
+    waivers(folder, WAIVER.format("[23]", "2999-01-01") + 'rule = "callback.*"\n')
+    code, text = judge(folder, "--waivers", "waivers.toml")
+    assert code == 1
+    assert "4 failed, 2 passed" in text
+
+
+def test_a_repeated_failure_is_not_flaky(folder):
+    """A failure that occurs again with ``--limit retries`` is an ordinary failure."""
+    code, text = judge(folder, "--limit", "retries=2")
+    assert code == 1
+    assert "flaky" not in text

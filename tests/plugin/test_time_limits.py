@@ -3,6 +3,7 @@
 import math
 import time
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
@@ -10,6 +11,7 @@ from conformance.drivers import DriverLoadError
 from conformance.drivers.driver import start_limit
 from conformance.plugin.workers import (
     PLAIN_RUN,
+    TimeLimits,
     driver_time_limit,
 )
 from conformance.results.event_stream import read_events
@@ -42,6 +44,36 @@ def test_the_option_decides():
     assert driver_time_limit(five, 20_000, selected=False) == 5.0
     assert driver_time_limit(replace(five, driver_time=0.0), 20_000, selected=False) == math.inf
     assert driver_time_limit(replace(DEFAULTS, run_time=900.0), 20_000, selected=False) == math.inf
+
+
+def report(when="teardown", passed=True, sections=()):
+    """Return a test report."""
+    return SimpleNamespace(when=when, passed=passed, sections=sections)
+
+
+def test_uneventful_reports_are_let_go():
+    """Reports of passed setups and teardowns without output are not kept.
+
+    pytest searches all of them for each failure; with 20,000 failures this takes hours.
+    """
+    uncounted = []
+    reporter = SimpleNamespace(stats={"": uncounted})
+    manager = SimpleNamespace(getplugin=lambda name: reporter)
+    limits = TimeLimits(SimpleNamespace(pluginmanager=manager), None)
+    for one in (
+        report(),
+        report("setup"),
+        report(sections=[("Captured stderr", "x")]),
+        report("call"),
+        report(passed=False),
+    ):
+        uncounted.append(one)
+        limits.pytest_runtest_logreport(one)
+    assert [(one.when, one.passed, bool(one.sections)) for one in uncounted] == [
+        ("teardown", True, True),
+        ("call", True, False),
+        ("teardown", False, False),
+    ]
 
 
 def test_a_start_over_the_limit_reports_its_position():

@@ -5,6 +5,7 @@ import logging
 import pytest
 
 from conformance.driver_sdk.vlog import (
+    VARIABLE,
     VlogTag,
     init_vlog_mask,
     vlog,
@@ -37,6 +38,13 @@ def test_setting_enables_tags(setting, tags):
     mask = init_vlog_mask(setting)
     assert {tag for tag in VlogTag if tag & mask} == tags
     assert {tag for tag in VlogTag if vlog_is_on(tag)} == tags
+
+
+def test_setting_is_read_from_environment(monkeypatch):
+    monkeypatch.setenv(VARIABLE, "memory")
+    assert init_vlog_mask() == VlogTag.MEMORY
+    monkeypatch.delenv(VARIABLE)
+    assert init_vlog_mask() == VlogTag(0)
 
 
 def test_only_enabled_tags_are_logged(caplog):
