@@ -106,7 +106,7 @@ def test_a_small_constant_is_copied():
 
 
 def test_a_file_that_was_truncated_after_preparation_fails_the_execution():
-    memory = hal.mmap_fd_memory(OFFSET + SIZE)
+    memory = hal.mmap_fd_memory(OFFSET + SIZE, can_shrink=True)
     filled(memory)
     ready = prepared(memory)
     assert looked_up(ready)[0] == hal.ErrorStatus.NONE
