@@ -41,6 +41,7 @@ from conformance.operations.definition.operands import Array
 from conformance.oracle.expected import results_if_valid
 from conformance.oracle.intervals.interval_check import OutputIntervalCheck
 from conformance.oracle.other_data import OtherDataSource, other_data_for
+from conformance.text import format_count
 from conformance.verdicts import VALUE_RULES, JSONValue, Verdict, VerdictKind
 
 _SECONDS: Final = 5.0
@@ -261,7 +262,7 @@ class MinimizedFailure:
             return verdict
         operations, size = list(self.case.operations), count_input_elements(self.case.example)
         details: dict[str, JSONValue] = {"smallest": {"operations": operations, "elements": size}}
-        text = f"smallest: {' > '.join(operations)}, {size} elements"
+        text = f"smallest: {' > '.join(operations)}, {format_count(size, 'element')}"
         if self.note:
             paths = [a.verdict.path for a in self.failure.attempts if a.verdict.kind.blames_driver]
             text += f", {self.note} (path {', '.join(paths)})"

@@ -180,3 +180,22 @@ def test_wrong_values_in_checks_follow_from_an_operation_with_wrong_values() -> 
         ("suite/fences", False),
         ("checks of the suite", True),
     ]
+
+
+@pytest.mark.parametrize(
+    ("counts", "states_conditions"),
+    [(CaseCounts(failing=13, passing=2), False), (CaseCounts(13, 0, 0, 2), True)],
+)
+def test_conditions_that_every_case_meets_are_not_stated(counts, states_conditions) -> None:
+    cause = Cause(
+        "FLOOR",
+        "",
+        "",
+        ("case",),
+        single=True,
+        condition="rank = 1",
+        alternatives=("size >= 4",),
+        run=counts,
+    )
+    assert ("size >= 4" in cause.explanation) is states_conditions
+    assert "13 of 15" in cause.explanation or "all 13" in cause.explanation

@@ -91,7 +91,9 @@ class Cause:
     @property
     def explanation(self) -> str:
         """The condition and its counts, as a clause without a final full stop; empty if unknown."""
-        if not self.condition:
+        # Conditions that every case meets, also those that pass, say nothing.
+        vacuous = self.alternatives and self.run.passing and not self.run.other_passing
+        if vacuous or not self.condition:
             return _undecided_clause(self.run, self.unit) if self.run.total else ""
         where = f"with {self.condition}"
         if self.alternatives:
