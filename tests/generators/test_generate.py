@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
@@ -118,8 +119,9 @@ def test_a_judged_graph_leaves_no_objects_behind() -> None:
     gc.disable()
     try:
         blocks()
-        first = blocks()
-        assert blocks() - first < 60
+        counts = [blocks() for _ in range(4)]
+        # Other threads of the test's process allocate, too, but not each time.
+        assert min(after - before for before, after in pairwise(counts)) < 60
     finally:
         gc.enable()
 

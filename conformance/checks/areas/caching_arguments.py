@@ -17,6 +17,7 @@ from conformance.checks.cache_files import CacheFiles, CacheHandles, inode_of, n
 from conformance.checks.cache_tester import REFUSALS, CacheTester, caching_check
 from conformance.checks.check_context import CheckContext, Violation, described, expect
 from conformance.hal import NO_CACHE_TOKEN, CacheHandle, ErrorStatus, Version
+from conformance.processes import descriptor_limit
 
 _NUMBER: Final = "IDevice.prepareModel_1_2, prepareModelFromCache: number of cache files"
 _DESCRIPTORS: Final = "IDevice.prepareModel_1_2, prepareModelFromCache: one descriptor per handle"
@@ -198,7 +199,8 @@ def _unusable_descriptors(context: CheckContext) -> Iterator[tuple[str, int]]:
     if context.driver.process is None:
         # A closed descriptor cannot be sent to another process. A low number would be given to the
         # next file that a thread of the driver opens.
-        yield "a closed descriptor", next(fd for fd in range(900, 1024) if inode_of(fd) < 0)
+        numbers = range(descriptor_limit(os.getpid()) - 1, 2, -1)
+        yield "a closed descriptor", next(number for number in numbers if inode_of(number) < 0)
 
 
 @caching_check(_SAVING_ERRORS)
