@@ -351,7 +351,9 @@ class DomainCase:
 
     def _memories(self, data: bytes) -> Iterator[tuple[hal.MemoryKind, hal.Memory]]:
         """Yield a memory of each kind that copies must support."""
-        for kind in set(hal.MemoryKind) - {hal.MemoryKind.HARDWARE_BUFFER}:
+        for kind in hal.MemoryKind:
+            if kind is hal.MemoryKind.HARDWARE_BUFFER:
+                continue
             memory = hal.create_memory(kind, len(data), initial=data)
             self.context.add_cleanup(memory.close)
             yield kind, memory

@@ -81,7 +81,7 @@ def execution_modes(
     for mode in MODES.values():
         if mode.since <= context.version <= mode.until and (mode.limited or unlimited):
             modes[mode.title] = partial(_execute, mode, limits, limit, None, KeptExecution())
-            if "fenced" in mode.name and not unlimited:
+            if mode.fenced and not unlimited:
                 duration = None if limits.seconds is None else int(limits.seconds * 1e9)
                 after = mode, replace(limits, seconds=None), limit, duration, KeptExecution()
                 execute = partial(_execute_after_fence, context, *after)

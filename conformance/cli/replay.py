@@ -43,7 +43,7 @@ from conformance.drivers.own_process import ProcessLimits
 from conformance.failures.failure_dump import DEFAULT_FOLDER
 from conformance.harness.judge import JudgeOptions
 from conformance.harness.planning.execution_path import resolve_paths
-from conformance.harness.supervision.wait_policy import CaseWatchdog
+from conformance.harness.supervision.watchdog import CaseWatchdog
 from conformance.results.refused_classes import REFUSED
 from conformance.verdicts import Verdict, VerdictKind
 from nn_conformance_options import given_limits, policy_driver

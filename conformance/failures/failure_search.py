@@ -163,6 +163,7 @@ class FailureSearch:
         default those of ``failing_paths``.
         """
         failures = [(verdict.kind, verdict.rule)]
+        is_endless = str(verdict.details.get("status", "")).startswith("MISSED_DEADLINE")
         chosen = self.failing_paths(example, verdict).paths if paths is None else paths
 
         def still_fails(candidate: Example) -> bool:
@@ -170,8 +171,8 @@ class FailureSearch:
             # A wrong value in a condition can make a loop endless. When minimization has removed
             # the loop, the same fault appears as a wrong value.
             if (
-                again.rule in VALUE_RULES
-                and failures[-1][1] == _LOOP_RULE
+                is_endless
+                and again.rule in VALUE_RULES
                 and OperationType.WHILE not in {o.type for o in candidate.model.main.operations}
             ):
                 failures.append((again.kind, again.rule))
@@ -233,9 +234,6 @@ class FailureSearch:
     def compute(self, model: Model, inputs: Sequence[bytes | None]) -> list[Array] | None:
         """Return the reference results of a model valid in this driver's version, or ``None``."""
         return results_if_valid(model, inputs, self.version)
-
-
-_LOOP_RULE: Final = "execute.status"
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ import msgspec
 import pytest
 
 from conformance.drivers import DriverLoadError
-from conformance.harness.supervision.wait_policy import CaseWatchdog
+from conformance.harness.supervision.watchdog import CaseWatchdog
 from conformance.parent_process import EXIT_ENDED, record_activity
 from conformance.plugin.items import CaseItem, format_verdict
 from conformance.run.session import Session

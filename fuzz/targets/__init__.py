@@ -104,7 +104,7 @@ _TARGETS: Final = {
 }
 
 SUMMARIES: Final[Mapping[str, str]] = {name: row.summary for name, row in _TARGETS.items()}
-"""What each target checks, in a few words."""
+"""The summary of each target, by its name."""
 
 _loaded: Final[dict[str, Target]] = {}
 

@@ -8,12 +8,13 @@ import numpy as np
 import pytest
 
 from conformance.cases.example import Example
+from conformance.driver_sdk import SimpleDriver
 from conformance.failures.failure_search import FailureSearch
 from conformance.failures.shrink.minimizer import count_input_elements, minimize
-from conformance.hal import OperandType, OperationType
+from conformance.hal import OperandType, OperationType, Version
 from conformance.verdicts import VerdictKind
 from generators.graph_judge import graph_search, minimised_signature
-from generators.oracle import case_id
+from generators.oracle import case_id, random_example
 from tests.generators.cached_graphs import cached_example
 from tests.generators.model_builder import ModelBuilder
 from tests.sample_drivers.graphs.planted_faults import BY_NAME, FAULTS, PlantedDevice, PlantedFault
@@ -112,3 +113,31 @@ def test_numbers_that_state_sizes_shrink_with_the_sizes() -> None:
     assert count_input_elements(small.example) == 1 + 2 + 2
     (output,) = small.example.outputs
     assert output.dimensions == (1, 1)
+
+
+class _FailsInTwoWays(SimpleDriver):
+    """NEG of more than 4 elements ends with an error, and each FLOOR is off by 1."""
+
+    name = "fails_in_two_ways"
+    version = Version.V1_3
+
+    def supports(self, operation):
+        return operation.type in (_O.FLOOR, _O.NEG)
+
+    def run(self, operation, inputs):
+        if operation.type is _O.FLOOR:
+            return np.floor(inputs[0]) + 1
+        if inputs[0].size > 4:
+            raise ValueError("too large")
+        return -inputs[0]
+
+
+def test_the_smallest_case_of_an_error_is_not_one_of_wrong_values() -> None:
+    search = graph_search(_FailsInTwoWays())
+    for seed in range(40):
+        example = random_example("default,operations=FLOOR+NEG,types=TENSOR_FLOAT32", seed)
+        verdict = search.judge_example(example, "case")
+        operations = {operation.type for operation in example.model.main.operations}
+        if verdict.rule == "execute.status" and _O.FLOOR in operations:
+            break
+    assert search.minimise(example, verdict, 5.0).operations == ("NEG",)

@@ -26,8 +26,8 @@ KEEP_LOCK = (
 
 SHORT_LAST_RESORT = (
     "from conformance import hard_limit\n"
-    "from conformance.harness.supervision import wait_policy\n"
-    "hard_limit.LAST_RESORT_SECONDS = wait_policy.LAST_RESORT_SECONDS = 1.0\n"
+    "from conformance.harness.supervision import watchdog\n"
+    "hard_limit.LAST_RESORT_SECONDS = watchdog.LAST_RESORT_SECONDS = 1.0\n"
 )
 """A ``conftest.py`` that shortens the wait for a thread that cannot run."""
 

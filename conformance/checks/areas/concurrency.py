@@ -15,10 +15,7 @@ from conformance.checks.check_context import (
 )
 from conformance.checks.execution_modes import execution_modes
 from conformance.checks.registration import check
-from conformance.checks.sample_models import (
-    addition_chain_model,
-    addition_model,
-)
+from conformance.checks.sample_models import addition_chain_model, addition_model
 from conformance.checks.sample_requests import AdditionRequest, execution_problem
 from conformance.hal import PreparedModel, Version
 

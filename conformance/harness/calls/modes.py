@@ -138,6 +138,7 @@ class Mode:
         since, until: the first and the last version that have the mode.
         run: makes the calls and returns the outcome; raises ``DriverCallError``.
         limited: whether the call has a deadline and a loop timeout.
+        fenced: whether the call waits for fences and returns one.
 
     """
 
@@ -147,6 +148,7 @@ class Mode:
     run: Callable[[ExecutionCall], ExecutionOutcome]
     until: hal.Version = _NEWEST
     limited: bool = True
+    fenced: bool = False
 
 
 MODES: Final = MappingProxyType(
@@ -155,11 +157,23 @@ MODES: Final = MappingProxyType(
         for mode in (
             Mode("sync", "synchronous", hal.Version.V1_2, _synchronous),
             Mode("async", "asynchronous", hal.Version.V1_0, _asynchronous, until=hal.Version.V1_3),
-            Mode("fenced", "fenced", hal.Version.V1_3, _fenced),
+            Mode("fenced", "fenced", hal.Version.V1_3, _fenced, fenced=True),
             Mode("sync_config", "synchronous with config", hal.Version.AIDL_V4, _with_config),
-            Mode("fenced_config", "fenced with config", hal.Version.AIDL_V4, _fenced_with_config),
+            Mode(
+                "fenced_config",
+                "fenced with config",
+                hal.Version.AIDL_V4,
+                _fenced_with_config,
+                fenced=True,
+            ),
             Mode("sync_reusable", "synchronous reusable", hal.Version.AIDL_V4, _reusable),
-            Mode("fenced_reusable", "fenced reusable", hal.Version.AIDL_V4, _reusable_fenced),
+            Mode(
+                "fenced_reusable",
+                "fenced reusable",
+                hal.Version.AIDL_V4,
+                _reusable_fenced,
+                fenced=True,
+            ),
             # The last one: a check along all modes ends where a driver has no bursts.
             Mode("burst", "burst", hal.Version.V1_2, _burst, limited=False),
         )

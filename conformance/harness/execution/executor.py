@@ -217,6 +217,7 @@ class Executor:
         if is_executed:  # A case counts as executed if it has this duration.
             run.durations["execute"] = run.durations.get("execute", 0.0) + elapsed
         data, inputs_overwritten, outputs_overwritten = memory.collect()
+        # From here on a change of the memory is late, and is attributed to this execution.
         slot.owner = (case, str(run.path))
         findings = run.findings
         if call_finding is not None:

@@ -16,7 +16,7 @@ from conformance.engines.tflite.tflite_file import ModelFileError
 from conformance.engines.tflite.tflite_import import NotImportableError
 from conformance.files import check_writable, read_file, write_atomically
 from conformance.hal import Device
-from conformance.harness.supervision.wait_policy import CaseWatchdog
+from conformance.harness.supervision.watchdog import CaseWatchdog
 from conformance.models.accuracy import built_in_tasks as built_in
 from conformance.models.accuracy.evaluators import AccuracyTask
 from conformance.models.accuracy.model_list import folder_tasks
