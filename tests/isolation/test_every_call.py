@@ -39,7 +39,7 @@ BY_CHECK = {
     "reusable": "reusable_executions.changing_inputs",
     "reusable_fenced": "reusable_executions.pending_fences_delay",
     "info": "fences.no_dependencies",
-    "free_memory": "bursts.freed_slot_reused",
+    "free_memory": "burst_memories.several_memories",
     "burst": "bursts.configuration",
 }
 BY_PATH = {

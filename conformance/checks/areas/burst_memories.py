@@ -46,7 +46,8 @@ def _run(
 @check(_SLOTS, since=Version.V1_2)
 def several_memories(context: CheckContext) -> None:
     """With six memories in use, IBurstContext::freeMemory of one of them does not affect the other
-    five, and its slot can get a new memory.
+    five; the driver then calls IBurstCallback::getMemories for the freed slot again and uses its
+    new memory.
     """
     controller = open_burst(context, context.prepare(addition_model()))
     additions = [AdditionRequest(context, seed) for seed in range(_LIVE_MEMORIES)]
@@ -155,18 +156,16 @@ def freed_during_request(context: CheckContext) -> None:
         run_in_burst(controller, AdditionRequest(context, 3))
 
 
-class ScriptedSlots(MemorySlots):
-    """Memory slots whose next answer of ``get_memories``, or ``lasting`` each, is replaced."""
+class _ScriptedSlots(MemorySlots):
+    """Memory slots whose next answer of ``get_memories`` is replaced."""
 
-    def __init__(self, next_answer: str = "", *, lasting: bool = False) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self.next_answer, self._lasting = next_answer, lasting
+        self.next_answer = ""
 
     def get_memories(self, slots: Sequence[int]) -> tuple[ErrorStatus, Sequence[Memory]]:
         status, memories = super().get_memories(slots)
-        answer = self.next_answer
-        if not self._lasting:
-            self.next_answer = ""
+        answer, self.next_answer = self.next_answer, ""
         if answer == "too few memories":
             return ErrorStatus.NONE, memories[:-1]
         if answer == "NONE and no memories":
@@ -198,7 +197,7 @@ def retry_after_failure(context: CheckContext) -> None:
     pools = Pools(context)
     places = [(0, 0, SLICE), (1, 64, SLICE), (2, 128, SLICE)]
     for known in (0, 1, 2):
-        slots = ScriptedSlots()
+        slots = _ScriptedSlots()
         controller = open_burst(context, prepared, slots=slots)
         lasting = [pools.ashmem(256) for _ in range(known)]
         if known:

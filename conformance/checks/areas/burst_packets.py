@@ -145,13 +145,14 @@ def _refuse(
 @check(_QUEUES, since=Version.V1_2)
 def across_queue_end(context: CheckContext) -> None:
     """A burst reads request packets and writes result packets, with and without measurement in
-    turn, correctly where they begin near the end of the queue's memory and continue at its start.
+    turn, correctly where they fill the queue completely, and where they begin near the end of the
+    queue's memory and continue at its start.
     """
     prepared = context.prepare(sum_and_product_model())
     additions = [AdditionRequest(context, seed, outputs=2) for seed in range(3)]
     with open_burst(context, prepared) as probe:
         size = len(datums_of(probe.packet_of(additions[0].request, MeasureTiming.NO)))
-    for more in (1, 2, size - 1):
+    for more in (0, 1, 2, size - 1):
         capacity, result_capacity = size + more, _LARGEST_RESULT + more
         controller = open_burst(
             context, prepared, capacity=capacity, result_capacity=result_capacity

@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from conformance import hal
-from conformance.bursts import datums_of, padding_violation, result_size
-from conformance.checks.areas.burst_memories import ScriptedSlots
+from conformance.bursts import padding_violation, result_size
 from conformance.checks.areas.burst_packets import PACKETS, packet_checks
 from conformance.checks.burst_requests import (
     addition_burst,
@@ -148,20 +147,6 @@ def memory_requested_once(context: CheckContext) -> Iterator[Finding]:
 
 
 @check(_SLOTS, since=hal.Version.V1_2)
-def freed_slot_reused(context: CheckContext) -> None:
-    """After IBurstContext::freeMemory of a slot, the driver calls IBurstCallback::getMemories for
-    the slot again and uses the new memory.
-    """
-    controller = open_burst(context, context.prepare(addition_model()))
-    first, second = AdditionRequest(context, 1), AdditionRequest(context, 5)
-    for name, addition in (("first", first), ("second", second), ("first again", first)):
-        with context.case(f"request with the {name} memory of a slot"):
-            run_in_burst(controller, addition)
-        if name != "first again":
-            driver_calls.call_driver("free_memory", controller.free, addition.memory)
-
-
-@check(_SLOTS, since=hal.Version.V1_2)
 def double_free(context: CheckContext) -> None:
     """IBurstContext::freeMemory of an unknown or already freed slot has no effect."""
     controller, addition = addition_burst(context)
@@ -172,37 +157,6 @@ def double_free(context: CheckContext) -> None:
             driver_calls.call_driver("free_memory", burst_context.free_memory, freed)
     with described("after free_memory of unknown and freed slots"):
         run_in_burst(controller, addition)
-
-
-@check(_SLOTS, since=hal.Version.V1_2)
-def unknown_slot(context: CheckContext) -> None:
-    """If a request names a slot that is unknown to the client, the burst answers with an error,
-    without output shapes or timing, and executes the next request.
-    """
-    controller, addition = addition_burst(context)
-    datums = datums_of(controller.packet_of(addition.request, _YES))
-    datums[-2] = hal.request_datum(hal.FmqRequestTag.POOL_IDENTIFIER, 4711)
-    with context.case("a request with the unknown slot 4711"):
-        require_error(controller.exchange, b"".join(datums))
-    with context.case("the request after one with an unknown slot"):
-        run_in_burst(controller, addition)
-
-
-@check(_SLOTS, since=hal.Version.V1_2)
-def get_memories_failure(context: CheckContext) -> None:
-    """If IBurstCallback::getMemories answers an error, the burst answers the request with an error,
-    without output shapes or timing, and writes no outputs.
-    """
-    controller, addition = addition_burst(
-        context, slots=ScriptedSlots("GENERAL_FAILURE", lasting=True)
-    )
-    with context.case("a request for whose memories get_memories returned GENERAL_FAILURE"):
-        require_error(controller.execute, addition.request, _YES)
-    if not addition.outputs_untouched:
-        raise Violation(
-            "the driver wrote the outputs although get_memories returned GENERAL_FAILURE; "
-            "unchanged outputs were expected"
-        )
 
 
 @check(_SECTION, since=hal.Version.V1_2)
@@ -274,11 +228,6 @@ PACKET_CHECKS: Final = packet_checks(
     "bursts",
     ("missing_datum", "a request packet lacks a datum", "removed", "truncated"),
     ("extra_datum", "a request packet has an additional datum", "inserted", "repeated", "appended"),
-    (
-        "wrong_packet_size",
-        "the packetSize of a request packet differs from its number of datums",
-        "packetSize",
-    ),
 )
 _DIMENSION_VALUES: Final = (2, 4)
 """The tags of dimensions: another value of one of them does not make a packet malformed."""
@@ -333,19 +282,6 @@ def small_result_queue(context: CheckContext) -> None:
         controller = open_burst(context, prepared, result_capacity=size - 1)
         with described(f"a result of {size} datums for a result queue of {size - 1} datums"):
             require_error(controller.execute, addition.request, _YES)
-
-
-@check(_SECTION, since=hal.Version.V1_2)
-def exactly_full_request_queue(context: CheckContext) -> None:
-    """A burst answers NONE and the expected values to requests whose packets fill the request queue
-    completely.
-    """
-    prepared, addition = context.prepare(addition_model()), AdditionRequest(context)
-    size = len(datums_of(open_burst(context, prepared).packet_of(addition.request, _NO)))
-    controller = open_burst(context, prepared, capacity=size)
-    for number in range(4):
-        with described(f"request {number} of {size} datums in a queue of {size}"):
-            run_in_burst(controller, addition)
 
 
 @check(_SECTION, since=hal.Version.V1_2)
