@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Iterator
 from typing import Final
 
@@ -10,9 +9,7 @@ from conformance.checks.areas.fences import check_last_fences
 from conformance.checks.check_context import CheckContext
 from conformance.checks.fenced_launches import (
     PENDING_SECONDS,
-    Launch,
     PendingExecution,
-    fenced_launches,
     launch_on_thread,
     pending_fences,
     require_waiting,
@@ -94,21 +91,3 @@ def independent_executions(context: CheckContext) -> Iterator[Finding]:
     for number, launching in enumerate(pending):
         with context.case(f"execution {number} of 4 that were pending at the same time"):
             launching.complete(launching.addition)
-
-
-@check(_SECTION + "; Drivers: Cleanup", since=Version.V1_3)
-def released_while_pending(context: CheckContext) -> None:
-    """A fenced execution that is pending when the client releases the prepared model still ends
-    with NONE and the expected values after its wait fence is signalled.
-    """
-    launch = fenced_launches(context)["fenced"]
-    check_release_while_pending(context, launch, "after the release of the prepared model")
-
-
-def check_release_while_pending(context: CheckContext, launch: Launch, what: str) -> None:
-    """Release the prepared model of a pending execution, which must then end as usual."""
-    pending = PendingExecution(context, context.prepare(addition_model()), 6, launch=launch)
-    if pending.wait_for_launch() is not None:
-        gc.collect()
-    with context.case(what):
-        pending.signal_and_complete()

@@ -265,6 +265,7 @@ def _fenced_limits(context: CheckContext) -> Iterator[tuple[str, dict[str, int],
     yield "the duration 1 ns", {"duration": 1}, True
     yield "the duration 0", {"duration": 0}, True
     yield "a deadline in 1 ms", {"deadline": now + _MILLISECOND}, True
+    yield "a deadline in the past", {"deadline": now - _MILLISECOND}, True
     near = {"deadline": now + _MILLISECOND, "duration": latest[-1]}
     yield "a deadline in 1 ms and the longest duration", near, True
 
@@ -273,7 +274,7 @@ def _fenced_limits(context: CheckContext) -> Iterator[tuple[str, dict[str, int],
 def extreme_fenced_limits(context: CheckContext) -> None:
     """A fenced execution that waits for a fence ends with NONE and the expected values with
     deadlines and durations near the largest number, and with these or a missed deadline if they
-    are near, on every fenced execution path.
+    are near or past, on every fenced execution path.
     """
     prepared = context.prepare(addition_model())
     for name, launch in fenced_launches(context).items():
