@@ -23,6 +23,7 @@ from conformance.checks.fenced_launches import (
 from conformance.checks.registration import check, quality_warning
 from conformance.checks.sample_models import addition_model
 from conformance.checks.sample_requests import (
+    CONFIGURED_MODES,
     INVALID_CODES,
     AdditionRequest,
     hints_to_ignore,
@@ -160,14 +161,20 @@ def cache_files(tester: CacheTester) -> None:
 
 @check(f"{_EXECUTION}; {_HINTS}", since=hal.Version.AIDL_V4)
 def unknown_execution_hints(context: CheckContext) -> None:
-    """Executions with a configuration ignore hints that the driver does not know, and end with
-    NONE and the expected values.
+    """Executions with a configuration, also reusable ones, ignore hints of extensions that the
+    driver does not support, of prefixes without an extension, and hints whose number or value it
+    does not know: they end with NONE and the expected values, and report no timing if none is
+    requested.
     """
     prepared = context.prepare(addition_model())
     for what, hints, prefixes in hints_to_ignore(context):
         limits = ExecutionLimits(hints=hints, prefixes=prefixes)
         addition = AdditionRequest(context, 4)
-        addition.run_along_modes(prepared, f"with {what}", limits=limits, names=_CALLS)
+        for mode, outcome in addition.outcomes(prepared, limits=limits, names=CONFIGURED_MODES):
+            with context.case(f"{mode}, with {what}"):
+                addition.check(outcome)
+                if outcome.timing != hal.Timing():
+                    raise Violation(f"{outcome.timing} was reported; no timing was expected")
 
 
 @check(f"{_EXECUTION}; INVALID_ARGUMENT", since=hal.Version.AIDL_V4)
@@ -192,25 +199,33 @@ def refused_requests(context: CheckContext) -> None:
                     raise Violation("the outputs were written")
 
 
-@check("IPreparedModel.executeFencedWithConfig, waitFor, durationNs", since=hal.Version.AIDL_V4)
+@check(
+    "IPreparedModel.executeFencedWithConfig, waitFor, durationNs; IExecution.executeFenced",
+    since=hal.Version.AIDL_V4,
+)
 def fences(context: CheckContext) -> None:
-    """IPreparedModel::executeFencedWithConfig waits for its fences, refuses a fence in the error
-    state with INVALID_ARGUMENT, and ends with NONE and the expected values, whatever the hints are.
+    """IPreparedModel::executeFencedWithConfig and IExecution::executeFenced wait for their fences,
+    refuse a fence in the error state with INVALID_ARGUMENT, and end with NONE and the expected
+    values, whatever the hints of the configuration are.
     """
     prepared, addition = context.prepare(addition_model()), AdditionRequest(context, 3)
     for what, hints, prefixes in (("no hints", (), {}), *hints_to_ignore(context)):
         config = hal.ExecutionConfig(execution_hints=hints, extension_name_to_prefix=prefixes)
-        launch = fenced_launches(context, config)["fenced with config"]
-        status = launch(prepared, addition.request, [hal.SyncFence.failed()]).status
-        if status != _INVALID or not addition.outputs_untouched:
-            context.report(
-                f"execute_fenced_with_config with {what} and a wait fence in the error state "
-                f"returned {status.name}; INVALID_ARGUMENT and no outputs were expected"
-            )
-        pending = PendingExecution(context, prepared, 3, launch=launch, duration=10**11)
-        launched = pending.wait_for_launch()
-        time.sleep(PENDING_SECONDS / 10 if hints else PENDING_SECONDS)
-        with context.case(f"with {what}"):
-            require_waiting(pending.addition, launched, "while the wait fence was pending")
-        with context.case(f"with {what}, after its wait fence was signalled"):
-            pending.signal_and_complete()
+        launches = fenced_launches(context, config)
+        for call, launch in (
+            ("execute_fenced_with_config", launches["fenced with config"]),
+            ("execute_fenced of a reusable execution", launches["fenced reusable"]),
+        ):
+            status = launch(prepared, addition.request, [hal.SyncFence.failed()]).status
+            if status != _INVALID or not addition.outputs_untouched:
+                context.report(
+                    f"{call} with {what} and a wait fence in the error state returned "
+                    f"{status.name}; INVALID_ARGUMENT and no outputs were expected"
+                )
+            pending = PendingExecution(context, prepared, 3, launch=launch, duration=10**11)
+            launched = pending.wait_for_launch()
+            time.sleep(PENDING_SECONDS / 10 if hints else PENDING_SECONDS)
+            with context.case(f"{call} with {what}"):
+                require_waiting(pending.addition, launched, "while the wait fence was pending")
+            with context.case(f"{call} with {what}, after its wait fence was signalled"):
+                pending.signal_and_complete()

@@ -114,20 +114,23 @@ def bursts(context: CheckContext) -> None:
 
 @check("IPreparedModel.createReusableExecution", since=Version.AIDL_V4)
 def reusable_executions(context: CheckContext) -> None:
-    """65 reusable executions of one prepared model, which exist at the same time, each end with
-    NONE and the values of their own request, also after some were released and others created.
+    """65 reusable executions of two prepared models, which exist at the same time, each end with
+    NONE and the values of their own request, also after some were released and others created; so
+    do plain executions in between.
     """
-    prepared = context.prepare(addition_model())
+    sizes, turns = (4, 9), itertools.cycle((0, 0, 0, 1))
+    models = [context.prepare(addition_model(elements)) for elements in sizes]
     names = ("synchronous reusable", "fenced reusable")
 
     def create(number: int) -> tuple[AdditionRequest, list[object]]:
-        return AdditionRequest(context, number), list(
-            execution_modes(context, names=names).values()
-        )
+        addition = AdditionRequest(context, number, sizes[number % 2])
+        return addition, list(execution_modes(context, names=names).values())
 
     def use(each: tuple[AdditionRequest, list[object]], number: int) -> None:
         each[0].change(number)
-        each[0].run(prepared, each[1][number % 2])
+        each[0].run(models[number % 2], each[1][next(turns)])
+        if number % 10 == 0:
+            AdditionRequest(context, number + 1).run(models[0])
 
     _use_many(_LIVE, create, use)
 

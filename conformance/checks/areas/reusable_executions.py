@@ -35,7 +35,6 @@ from conformance.checks.sample_requests import (
     AdditionRequest,
     decline_unknown_dimensions,
     execute_request,
-    hints_to_ignore,
     invalid_additions,
     reported_shapes,
 )
@@ -46,10 +45,7 @@ from conformance.harness.execution.outcome_checks import MISSED_DEADLINE_STATUSE
 _CREATION: Final = "IPreparedModel.createReusableExecution"
 _SYNCHRONOUS: Final = "IExecution.executeSynchronously"
 _FENCED: Final = "IExecution.executeFenced"
-_HINTS: Final = "ExecutionConfig.executionHints, extensionNameToPrefix; TokenValuePair"
 _EXECUTIONS: Final = 12
-_OBJECTS: Final = 40
-"""More reusable executions at a time than small fixed-size tables of a driver have entries."""
 _DEFAULT: Final = hal.ExecutionConfig()
 
 
@@ -137,23 +133,6 @@ def creation_executes_nothing(context: CheckContext) -> None:
         if not addition.outputs_untouched:
             raise Violation("create_reusable_execution wrote the outputs")
         reusable.run(number + 1, fenced=number % 2 == 1)
-
-
-@check(_CREATION + "; Drivers: Execution", since=hal.Version.AIDL_V4)
-def several_objects(context: CheckContext) -> None:
-    """40 reusable executions of two prepared models, executed in any order and each repeatedly,
-    each end with NONE and the values of their own request; so do plain executions in between.
-    """
-    models = [context.prepare(addition_model(elements)) for elements in (4, 9)]
-    objects = [
-        _Reusable(models[number % 2], AdditionRequest(context, number, (4, 9)[number % 2]))
-        for number in range(_OBJECTS)
-    ]
-    order = [*range(_OBJECTS), *range(0, _OBJECTS, 7), *reversed(range(_OBJECTS))]
-    for turn, number in enumerate(order):
-        objects[number].run(number + turn, fenced=turn % 4 == 3)
-        if turn % 10 == 0:
-            AdditionRequest(context, turn + 1).run(models[0])
 
 
 @check(f"{_SYNCHRONOUS}; IPreparedModel.executeSynchronously", since=hal.Version.AIDL_V4)
@@ -337,19 +316,6 @@ def released_execution(context: CheckContext) -> None:
         _Reusable(prepared, addition).run(number)
         kept.run_both()
         AdditionRequest(context, number).run(prepared)
-
-
-@check(_HINTS, since=hal.Version.AIDL_V4)
-def unknown_hints(context: CheckContext) -> None:
-    """A driver ignores hints of extensions that it does not support, of prefixes without an
-    extension, and hints whose number or value it does not know: executions end with NONE and the
-    expected values.
-    """
-    prepared = context.prepare(addition_model())
-    for name, hints, prefixes in hints_to_ignore(context):
-        config = hal.ExecutionConfig(execution_hints=hints, extension_name_to_prefix=prefixes)
-        with context.case(f"with {name}"):
-            _Reusable(prepared, AdditionRequest(context, 4), config).run_both()
 
 
 @check(f"{_CREATION}; INVALID_ARGUMENT", since=hal.Version.AIDL_V4)
