@@ -91,9 +91,7 @@ def test_a_check_is_not_applicable_outside_its_versions():
 ONLY_BEFORE_AIDL = {
     "asynchronous.outputs_before_notification",
     "asynchronous.overlapping_executions",
-    "asynchronous.overlapping_failures",
     "asynchronous.refusal_statuses_agree",
-    "asynchronous.refusal_without_results",
     "asynchronous.released_while_executing",
     "asynchronous.single_notification",
     "asynchronous.single_notification_of_failure",

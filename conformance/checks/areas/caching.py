@@ -37,7 +37,8 @@ _TAIL_BYTES: Final = 16
 def saving_and_retrieval(tester: CacheTester) -> None:
     """A model that IDevice::prepareModel saved in cache files is retrieved by prepareModelFromCache
     with status NONE, and executes along every path with the right results; a driver that did not
-    save it answers GENERAL_FAILURE and no prepared model.
+    save it answers GENERAL_FAILURE and no prepared model. Neither call closes the client's
+    descriptors.
     """
     for sample in (tester.sum_model, tester.product_model):
         files, token = tester.new_files(), tester.new_token()
@@ -226,20 +227,6 @@ def deadlines(tester: CacheTester) -> None:
     now, what = time.monotonic_ns(), "retrieval, deadline passed"
     permitted = ErrorStatus.GENERAL_FAILURE, *MISSED_DEADLINE_STATUSES
     tester.retrieve(what, sample, files, token, *permitted, deadline=now)
-
-
-@caching_check(_OWNERSHIP)
-def descriptors_left_open(tester: CacheTester) -> None:
-    """The driver does not close the client's descriptors, neither in IDevice::prepareModel nor in
-    prepareModelFromCache.
-    """
-    files, token = tester.new_files(), tester.new_token()
-    for what in ("saving", "retrieval"):
-        with files.opened() as handles:
-            if what == "saving":
-                tester.prepare(what, tester.sum_model, handles, token)
-            else:
-                tester.retrieve(what, tester.sum_model, handles, token)
 
 
 @caching_check(_OWNERSHIP)

@@ -14,7 +14,6 @@ import numpy as np
 from conformance.checks.check_context import (
     CheckContext,
     Violation,
-    described,
     skip_if_lacking_resources,
 )
 from conformance.checks.execution_modes import execution_modes
@@ -42,9 +41,6 @@ _LOW_POWER: Final = ExecutionPreference.LOW_POWER
 _EXECUTION: Final = "Drivers: Execution; IPreparedModel.execute"
 _EXECUTIONS: Final = 70
 """More executions of one prepared model than small fixed-size tables of a driver have entries."""
-
-_MODELS: Final = 40
-"""Number of prepared models that exist at the same time."""
 
 _OPERATIONS: Final = 300
 """More operations than fixed-size tables of a driver have entries."""
@@ -204,20 +200,6 @@ def support_queries_after_restart(context: CheckContext) -> None:
     answers = _SupportAnswers(context)
     with context.restarted_driver() as device:
         answers.compare(device, "after a restart of the driver", times=1)
-
-
-@check("IDevice.prepareModel; Drivers: Compilation")
-def many_prepared_models(context: CheckContext) -> None:
-    """40 different prepared models that exist at the same time each execute with NONE and the
-    values of their own model.
-
-    A driver that lacks the resources for so many models answers RESOURCE_EXHAUSTED_*.
-    """
-    counts = range(1, _MODELS + 1)
-    prepared = [(steps, context.prepare(addition_chain_model(4, steps))) for steps in counts]
-    for steps, each in (*prepared, *reversed(prepared)):
-        with described(f"model {steps} of {_MODELS}, a chain of additions"):
-            AdditionRequest(context, steps=steps).run(each)
 
 
 @check("IDevice.getSupportedOperations, prepareModel; Model.operations")

@@ -72,8 +72,8 @@ def unmeasured(context: CheckContext) -> Iterator[str]:
 
 @check(_TIMING, since=hal.Version.V1_2)
 def no_timing_on_error(context: CheckContext) -> Iterator[str]:
-    """An execution that fails reports no timing (UINT64_MAX), on every execution path, even with
-    MeasureTiming::YES.
+    """An execution of an invalid request reports no output shapes and no timing (UINT64_MAX), on
+    every execution path, even with MeasureTiming::YES.
     """
     prepared = context.prepare(addition_model())
     addition = AdditionRequest(context)
