@@ -26,7 +26,7 @@ from conformance.checks.check_context import (
     skip_if_lacking_resources,
 )
 from conformance.checks.execution_modes import Execute
-from conformance.checks.registration import NEWEST, Check, check
+from conformance.checks.registration import NEWEST, Check, check_with
 from conformance.checks.sample_models import (
     SUM_CONSTANT,
     is_supported,
@@ -314,12 +314,4 @@ def caching_check(
     section: str, *, since: hal.Version = hal.Version.V1_2, until: hal.Version = NEWEST
 ) -> Callable[[Callable[[CacheTester], None]], Check]:
     """Return a decorator for a check whose scenario runs ``for_each_type``."""
-
-    def decorate(scenario: Callable[[CacheTester], None]) -> Check:
-        @functools.wraps(scenario)
-        def run(context: CheckContext) -> None:
-            for_each_type(context, scenario)
-
-        return check(section, since=since, until=until)(run)
-
-    return decorate
+    return check_with(for_each_type, section, since=since, until=until)

@@ -20,7 +20,7 @@ from conformance.checks.check_context import (
     status_problem,
 )
 from conformance.checks.execution_modes import Execute, execution_modes
-from conformance.checks.registration import Check, check
+from conformance.checks.registration import Check, check_with
 from conformance.checks.sample_models import DIMENSIONS, CopyModel, supported_copy_models
 from conformance.checks.sample_requests import (
     FILL_BYTE,
@@ -399,12 +399,4 @@ def run_cases(
 
 def domain_check(section: str, **options: Any) -> Callable[[Callable[[DomainCase], None]], Check]:
     """Return a decorator for a check of HAL 1.3 that ``run_cases`` runs with these options."""
-
-    def decorate(scenario: Callable[[DomainCase], None]) -> Check:
-        @functools.wraps(scenario)
-        def run(context: CheckContext) -> None:
-            run_cases(context, scenario, **options)
-
-        return check(section, since=hal.Version.V1_3)(run)
-
-    return decorate
+    return check_with(functools.partial(run_cases, **options), section, since=hal.Version.V1_3)

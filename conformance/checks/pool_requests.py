@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import cached_property, wraps
+from functools import cached_property
 from typing import Final, TypeVar
 
 import numpy as np
@@ -13,7 +13,7 @@ import numpy as np
 from conformance import hal
 from conformance.checks.check_context import CheckContext, decline, expect
 from conformance.checks.execution_modes import execution_modes
-from conformance.checks.registration import Check, check
+from conformance.checks.registration import Check, check_with
 from conformance.checks.sample_models import addition_model
 from conformance.checks.sample_requests import SampleRequest
 
@@ -94,15 +94,7 @@ def pool_check(
     section: str, *, since: hal.Version = hal.Version.V1_0
 ) -> Callable[[Callable[[Pools], None]], Check]:
     """Return a decorator for a check whose scenario creates memories."""
-
-    def decorate(scenario: Callable[[Pools], None]) -> Check:
-        @wraps(scenario)
-        def run(context: CheckContext) -> None:
-            scenario(Pools(context))
-
-        return check(section, since=since)(run)
-
-    return decorate
+    return check_with(lambda context, scenario: scenario(Pools(context)), section, since=since)
 
 
 class PooledAddition(SampleRequest):

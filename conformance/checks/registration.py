@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import fnmatch
+import functools
 import importlib
 import inspect
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import ModuleType
-from typing import Final, Protocol
+from typing import Any, Final, Protocol, TypeVar
 
 from conformance.cases.sources import CaseRef, CaseSource, Procedure, SourceSession, can_match
 from conformance.checks.check_context import CheckContext, SkipCheck, Violation
@@ -29,6 +30,7 @@ AREAS_FOLDER: Final = Path(__file__).parent / "areas"
 """The folder with one module per area."""
 
 NEWEST: Final = max(Version)
+_T = TypeVar("_T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +141,28 @@ def check(
                 f"{scenario.__qualname__} has no docstring; write the rule that it checks there"
             )
         return Check(area, scenario.__name__, statement, section, scenario, since, until)
+
+    return make_check
+
+
+def check_with(
+    run: Callable[[CheckContext, Callable[[_T], Any]], CheckFindings],
+    section: str,
+    *,
+    since: Version = Version.V1_0,
+    until: Version = NEWEST,
+) -> Callable[[Callable[[_T], Any]], Check]:
+    """Return a decorator as ``check`` does, for functions with another argument than the context.
+
+    ``run`` gets the context and the function, and calls it as often as it wants.
+    """
+
+    def make_check(function: Callable[[_T], Any]) -> Check:
+        @functools.wraps(function)
+        def scenario(context: CheckContext) -> CheckFindings:
+            return run(context, function)
+
+        return check(section, since=since, until=until)(scenario)
 
     return make_check
 

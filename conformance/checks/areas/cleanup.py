@@ -31,7 +31,7 @@ from conformance.checks.execution_modes import ExecutionLimits, execution_modes
 from conformance.checks.fenced_launches import fenced_launches, launch_on_thread
 from conformance.checks.growth import GrowthMeter
 from conformance.checks.pool_requests import SLICE, Pools, model_with_constant
-from conformance.checks.registration import Check, check
+from conformance.checks.registration import Check, check, check_with
 from conformance.checks.sample_models import (
     addition_model,
     constant_addition_model,
@@ -166,16 +166,12 @@ def _leak_check(
     With ``small`` the check looks for small objects only, in blocks of so many operations.
     """
 
-    def decorate(operation: Callable[[_Fixture], object]) -> Check:
-        def scenario(context: CheckContext) -> Iterator[Finding]:
-            repeated = partial(operation, _Fixture(context, elements))
-            meter = GrowthMeter(context, repeated, slow=slow)
-            yield from meter.small_leaks(subject, small) if small else meter.leaks(subject)
+    def run(context: CheckContext, operation: Callable[[_Fixture], object]) -> Iterator[Finding]:
+        repeated = partial(operation, _Fixture(context, elements))
+        meter = GrowthMeter(context, repeated, slow=slow)
+        return meter.small_leaks(subject, small) if small else meter.leaks(subject)
 
-        scenario.__name__, scenario.__doc__ = operation.__name__, operation.__doc__
-        return check(section, **versions)(scenario)
-
-    return decorate
+    return check_with(run, section, **versions)
 
 
 @_leak_check("executeSynchronously", since=hal.Version.V1_2)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from functools import wraps
 from typing import Final
 
 from conformance.checks.check_context import CheckContext, Violation, expect
@@ -21,7 +20,7 @@ from conformance.checks.domain_buffers import (
     role,
     run_cases,
 )
-from conformance.checks.registration import Check, check
+from conformance.checks.registration import Check, check, check_with
 from conformance.checks.sample_models import DIMENSIONS, addition_with_scalar_input, is_supported
 from conformance.drivers.own_process.server import ForeignPreparedModel
 from conformance.hal import INFO, BufferRole, Model, OperandType, Version
@@ -51,22 +50,20 @@ one with GENERAL_FAILURE too.
 def _refused(section: str) -> Callable[[Callable[[DomainCase], Iterable[_Call]]], Check]:
     """Return a decorator for a function that yields invalid calls: each must be refused."""
 
-    def decorate(calls: Callable[[DomainCase], Iterable[_Call]]) -> Check:
-        @domain_check(section, executes=False)
-        @wraps(calls)
-        def scenario(case: DomainCase) -> None:
-            supported: dict[AllocationArguments, bool] = {}
-            for what, invalid, valid in calls(case):
-                if valid not in supported:
-                    supported[valid] = case.checks.allocate(valid) is not None
-                permitted = (INVALID,) if supported[valid] else (INVALID, FAILURE)
-                with case.context.case(case.what):
-                    status = invalid.allocate(case.context).status
-                    expect(status, f"allocate with {what}", *permitted)
+    def run(context: CheckContext, calls: Callable[[DomainCase], Iterable[_Call]]) -> None:
+        run_cases(context, lambda case: _refuse(case, calls(case)), executes=False)
 
-        return scenario
+    return check_with(run, section, since=Version.V1_3)
 
-    return decorate
+
+def _refuse(case: DomainCase, calls: Iterable[_Call]) -> None:
+    supported: dict[AllocationArguments, bool] = {}
+    for what, invalid, valid in calls:
+        if valid not in supported:
+            supported[valid] = case.checks.allocate(valid) is not None
+        permitted = (INVALID,) if supported[valid] else (INVALID, FAILURE)
+        with case.context.case(case.what):
+            expect(invalid.allocate(case.context).status, f"allocate with {what}", *permitted)
 
 
 def _for_both_kinds(

@@ -8,11 +8,10 @@ rows. A driver that refuses such memories is declined.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import wraps
 from typing import Final
 
 from conformance import hal
-from conformance.checks.check_context import Violation, expect
+from conformance.checks.check_context import CheckContext, Violation, expect
 from conformance.checks.pool_requests import (
     PAGE,
     REFUSALS,
@@ -20,10 +19,9 @@ from conformance.checks.pool_requests import (
     PooledAddition,
     Pools,
     decline_optional,
-    pool_check,
     refuse,
 )
-from conformance.checks.registration import Check
+from conformance.checks.registration import Check, check_with
 from conformance.checks.sample_requests import HealthCheck
 
 _IMAGES: Final = "memory pools: AHardwareBuffer, hardware_buffer"
@@ -43,21 +41,15 @@ _FORMS: Final = (
 )
 
 
-def _image_check(
-    section: str,
-) -> Callable[[Callable[[Pools], None]], Check]:
+def _image_check(section: str) -> Callable[[Callable[[Pools], None]], Check]:
     """Return a decorator for a check, which is declined if the driver refuses images."""
 
-    def decorate(scenario: Callable[[Pools], None]) -> Check:
-        @pool_check(section, since=hal.Version.V1_2)
-        @wraps(scenario)
-        def run(pools: Pools) -> None:
-            decline_optional(pools, _addition(pools, [pools.image(_FORMS[0])], (0,)), _KIND)
-            scenario(pools)
+    def run(context: CheckContext, scenario: Callable[[Pools], None]) -> None:
+        pools = Pools(context)
+        decline_optional(pools, _addition(pools, [pools.image(_FORMS[0])], (0,)), _KIND)
+        scenario(pools)
 
-        return run
-
-    return decorate
+    return check_with(run, section, since=hal.Version.V1_2)
 
 
 def _addition(
