@@ -14,7 +14,7 @@ from conformance import hal
 from conformance.checks.check_context import CheckContext, decline, expect
 from conformance.checks.execution_modes import execution_modes
 from conformance.checks.registration import Check, check_with
-from conformance.checks.sample_models import addition_model
+from conformance.checks.sample_models import addition_model, with_operands
 from conformance.checks.sample_requests import SampleRequest
 
 REFUSALS: Final = (hal.ErrorStatus.GENERAL_FAILURE, hal.ErrorStatus.INVALID_ARGUMENT)
@@ -148,12 +148,6 @@ def decline_optional(pools: Pools, addition: PooledAddition, kind: hal.MemoryKin
 
 def model_with_constant(pools: Sequence[hal.Memory], offset: int, pool: int = 0) -> hal.Model:
     """Return ``addition_model()`` whose second input is a constant at an offset of a pool."""
-    model = addition_model()
-    operands = list(model.main.operands)
-    operands[1] = replace(
-        operands[1],
-        lifetime=hal.OperandLifeTime.CONSTANT_REFERENCE,
-        location=hal.DataLocation(pool, offset, SLICE),
-    )
-    main = replace(model.main, operands=tuple(operands), input_indexes=(0,))
-    return replace(model, main=main, pools=tuple(pools))
+    place, life = hal.DataLocation(pool, offset, SLICE), hal.OperandLifeTime.CONSTANT_REFERENCE
+    model = with_operands(addition_model(), (1,), lifetime=life, location=place)
+    return replace(model, main=replace(model.main, input_indexes=(0,)), pools=tuple(pools))

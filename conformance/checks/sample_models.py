@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import struct
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -50,12 +50,24 @@ def subgraph(
     return hal.Subgraph(tuple(counted), operations, inputs, outputs)
 
 
+def with_operands(model: hal.Model, indexes: Iterable[int], **changes: Any) -> hal.Model:
+    """Return a model with these fields changed in the operands of these indexes."""
+    operands = list(model.main.operands)
+    for index in indexes:
+        operands[index] = replace(operands[index], **changes)
+    return replace(model, main=replace(model.main, operands=tuple(operands)))
+
+
+def with_operation(model: hal.Model, **changes: Any) -> hal.Model:
+    """Return a model of one operation with these fields of the operation changed."""
+    (operation,) = model.main.operations
+    operations = (replace(operation, **changes),)
+    return replace(model, main=replace(model.main, operations=operations))
+
+
 def addition_model(elements: int = 4) -> hal.Model:
     """Return the model ``output = input 0 + input 1`` on float32 vectors of ``elements``."""
-    vector = hal.Operand(_TENSOR, (elements,))
-    add = hal.Operation(hal.OperationType.ADD, (0, 1, 2), (3,))
-    main = subgraph((vector, vector, _NO_ACTIVATION, vector), (add,), (0, 1), (3,))
-    return hal.Model(main, operand_values=bytes(4))
+    return addition_chain_model(elements, 1)
 
 
 def sum_and_product_model(elements: int = 4, *, open_outputs: bool = False) -> hal.Model:
@@ -78,10 +90,9 @@ def addition_model_with_shapes(
 ) -> hal.Model:
     """Return ``addition_model()`` with other dimensions; 0: unknown extent, (): unknown rank."""
     model = addition_model()
-    operands = list(model.main.operands)
     for index, shape in zip((0, 1, 3), shapes, strict=True):
-        operands[index] = replace(operands[index], dimensions=shape)
-    return replace(model, main=replace(model.main, operands=tuple(operands)))
+        model = with_operands(model, (index,), dimensions=shape)
+    return model
 
 
 def addition_chain_model(elements: int, steps: int) -> hal.Model:
@@ -228,23 +239,11 @@ class CopyModel:
 
     def build(self) -> hal.Model:
         """Return the model."""
-        data = bytearray()
-        constants: list[hal.Operand] = []
-
-        def add_constant(operand: hal.Operand, value: bytes) -> None:
+        data, constants = bytearray(), []
+        for operand, value in self._constants():
             location = hal.DataLocation(0, len(data), len(value))
             data.extend(value + bytes(-len(value) % 4))
             constants.append(replace(operand, lifetime=_COPY, location=location))
-
-        if self.operation == hal.OperationType.CONV_2D:
-            self._add_convolution_constants(add_constant)
-        elif self.operation == hal.OperationType.ADD:
-            dtype = hal.INFO[self.type].dtype
-            add_constant(
-                replace(self.operand, dimensions=(1,)),
-                np.full(1, self.operand.zero_point, dtype).tobytes(),
-            )
-            add_constant(hal.Operand(hal.OperandType.INT32, ()), bytes(4))
         shared = tuple(range(2 * self.copies, 2 * self.copies + len(constants)))
         operations = tuple(
             hal.Operation(self.operation, (number, *shared), (self.copies + number,))
@@ -258,8 +257,15 @@ class CopyModel:
         )
         return hal.Model(main, operand_values=bytes(data))
 
-    def _add_convolution_constants(self, add_constant: object) -> None:
+    def _constants(self) -> list[tuple[hal.Operand, bytes]]:
+        """Return the inputs of each operation after the first, which it copies."""
         depth, info = self.dimensions[-1], hal.INFO[self.type]
+        number = hal.Operand(hal.OperandType.INT32)
+        if self.operation == hal.OperationType.RELU:
+            return []
+        if self.operation == hal.OperationType.ADD:
+            zero = np.full(1, self.operand.zero_point, info.dtype).tobytes()
+            return [(replace(self.operand, dimensions=(1,)), zero), (number, bytes(4))]
         identity = np.zeros((depth, 3, 3, depth), info.dtype)
         identity[:, 1, 1, :] = np.eye(depth)
         scale = 1.0 if info.quantized else 0.0
@@ -269,10 +275,12 @@ class CopyModel:
         if info.quantized:
             bias = hal.Operand(hal.OperandType.TENSOR_INT32, (depth,), scale=self.quantization[0])
             zeros = np.zeros(depth, "<i4")
-        add_constant(filter_, identity.tobytes())  # type: ignore[operator]
-        add_constant(bias, zeros.tobytes())  # type: ignore[operator]
-        for value in (1, 1, 1, 1, 1, 1, 0):  # padding, strides, no activation
-            add_constant(hal.Operand(hal.OperandType.INT32, ()), struct.pack("<i", value))  # type: ignore[operator]
+        scalars = (1, 1, 1, 1, 1, 1, 0)  # padding, strides, no activation
+        return [
+            (filter_, identity.tobytes()),
+            (bias, zeros.tobytes()),
+            *((number, struct.pack("<i", value)) for value in scalars),
+        ]
 
     def data(self, seed: int, dimensions: tuple[int, ...] = ()) -> bytes:
         """Return values that the model copies exactly; they depend on ``seed``."""

@@ -36,6 +36,7 @@ from conformance.checks.sample_models import (
     addition_model,
     constant_addition_model,
     sum_and_product_model,
+    with_operation,
 )
 from conformance.checks.sample_requests import AdditionRequest, execute_request
 from conformance.harness.calls import (
@@ -303,10 +304,7 @@ def preparations(fixture: _Fixture) -> None:
 @_leak_check("prepareModel of an invalid model")
 def refused_preparations(fixture: _Fixture) -> None:
     """IDevice::prepareModel releases everything when it refuses a model."""
-    model = addition_model()
-    operation = replace(model.main.operations[0], inputs=(0, 1, 99))
-    invalid = replace(model, main=replace(model.main, operations=(operation,)))
-    fixture.context.try_to_prepare(invalid)
+    fixture.context.try_to_prepare(with_operation(addition_model(), inputs=(0, 1, 99)))
 
 
 @_leak_check("prepareModel with a deadline in the past", since=hal.Version.V1_3)

@@ -21,7 +21,7 @@ from conformance.checks.fenced_launches import (
     require_waiting,
 )
 from conformance.checks.registration import check, quality_warning
-from conformance.checks.sample_models import addition_model
+from conformance.checks.sample_models import addition_model, with_operation
 from conformance.checks.sample_requests import (
     CONFIGURED_MODES,
     INVALID_CODES,
@@ -94,8 +94,7 @@ def refused_preparations(context: CheckContext) -> None:
     without hints.
     """
     model, limit = addition_model(), context.options.callback_timeout
-    operation = replace(model.main.operations[0], inputs=(0, 1))
-    invalid = replace(model, main=replace(model.main, operations=(operation,)))
+    invalid = with_operation(model, inputs=(0, 1))
     cases = [("a model without an activation operand", invalid, hal.PrepareModelConfig())]
     for code in INVALID_CODES:
         cases.append((f"the preference {code}", model, hal.PrepareModelConfig(preference=code)))

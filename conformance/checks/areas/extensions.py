@@ -29,6 +29,7 @@ from conformance.checks.sample_models import (
     SAMPLE_EXTENSION,
     addition_model,
     saturating_addition_model,
+    with_operation,
 )
 from conformance.checks.sample_requests import SampleRequest
 from conformance.harness.calls import driver_calls
@@ -155,8 +156,7 @@ def prefix_undeclared(context: CheckContext) -> None:
         what = f"a model that uses an operand type with prefix 2 and {text}"
         _refuse(context, model, what)
     model = _model({extension.name: 1})
-    operation = replace(model.main.operations[0], type=2 << hal.EXTENSION_TYPE_BITS)
-    undeclared = replace(model, main=replace(model.main, operations=(operation,)))
+    undeclared = with_operation(model, type=2 << hal.EXTENSION_TYPE_BITS)
     what = f"a model that uses an operation with prefix 2 and declares 1 for {extension.name}"
     _refuse(context, undeclared, what)
 
@@ -243,13 +243,8 @@ def unlisted_extension(context: CheckContext) -> None:
     if _UNKNOWN in names:
         not_applicable(f"the driver lists {_UNKNOWN}")
     for prefix in dict.fromkeys((1, *(found.prefix for found in vendor_extensions().values()))):
-        base = addition_model()
-        operation = replace(base.main.operations[0], type=prefix << hal.EXTENSION_TYPE_BITS | 2)
-        model = replace(
-            base,
-            main=replace(base.main, operations=(operation,)),
-            extension_name_to_prefix={_UNKNOWN: prefix},
-        )
+        base = with_operation(addition_model(), type=prefix << hal.EXTENSION_TYPE_BITS | 2)
+        model = replace(base, extension_name_to_prefix={_UNKNOWN: prefix})
         what = f"an operation of the unlisted extension {_UNKNOWN}, prefix {prefix}"
         status, flags = driver_calls.get_supported_operations(context.device, model)
         if status == hal.ErrorStatus.NONE and any(flags):

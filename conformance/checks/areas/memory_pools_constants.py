@@ -27,6 +27,7 @@ from conformance.checks.sample_models import (
     addition_model,
     constant_addition_model,
     is_supported,
+    with_operands,
 )
 from conformance.checks.sample_requests import client_view
 from conformance.verdicts import VerdictKind
@@ -153,15 +154,9 @@ def copy_and_reference(pools: Pools) -> None:
     _check_model(pools, with_pool, [constant], "CONSTANT_COPY, and an unused pool")
     with client_view(memory) as view:
         view[400:404] = bytes(4)
-    model = model_with_constant([memory], 32)
-    operands = list(model.main.operands)
-    operands[2] = replace(
-        operands[2],
-        lifetime=hal.OperandLifeTime.CONSTANT_REFERENCE,
-        location=hal.DataLocation(0, 400, 4),
-    )
-    model = replace(model, main=replace(model.main, operands=tuple(operands)), operand_values=b"")
-    _check_model(pools, model, [_values(0)], "a scalar in a pool")
+    place, life = hal.DataLocation(0, 400, 4), hal.OperandLifeTime.CONSTANT_REFERENCE
+    model = with_operands(reference, (2,), lifetime=life, location=place)
+    _check_model(pools, replace(model, operand_values=b""), [_values(0)], "a scalar in a pool")
 
 
 @pool_check(_PLACES)

@@ -33,7 +33,12 @@ from conformance.checks.fenced_launches import (
 )
 from conformance.checks.pool_requests import Pools
 from conformance.checks.registration import check
-from conformance.checks.sample_models import addition_model, loop_model, sum_and_product_model
+from conformance.checks.sample_models import (
+    addition_model,
+    loop_model,
+    sum_and_product_model,
+    with_operands,
+)
 from conformance.checks.sample_requests import (
     AdditionRequest,
     LoopRequest,
@@ -159,11 +164,8 @@ def different_shapes(context: CheckContext) -> None:
     """Simultaneous executions of one prepared model with inputs of different dimensions, and with a
     too small output buffer, each have their own status, values and shapes, on every path.
     """
-    model = sum_and_product_model(open_outputs=True)
-    operands = tuple(
-        replace(each, dimensions=each.dimensions and (0,)) for each in model.main.operands
-    )
-    prepared = context.prepare(replace(model, main=replace(model.main, operands=operands)))
+    model = with_operands(sum_and_product_model(open_outputs=True), (0, 1), dimensions=(0,))
+    prepared = context.prepare(model)
     sample = AdditionRequest(context, outputs=2, dimensions=[(4,)] * 2)
     modes = []
     for mode, execute in execution_modes(context).items():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import fields, replace
+from dataclasses import fields
 from enum import IntEnum
 from typing import Any, TypeGuard
 
@@ -14,7 +14,7 @@ from conformance import hal
 from conformance.checks.check_context import CheckContext, SkipCheck, Violation, expect
 from conformance.checks.execution_modes import ExecutionLimits
 from conformance.checks.registration import check, quality_warning
-from conformance.checks.sample_models import addition_model
+from conformance.checks.sample_models import addition_model, with_operation
 from conformance.checks.sample_requests import AdditionRequest
 from conformance.drivers.foreign_objects import call_or_default
 from conformance.hal.calls import calls_of
@@ -287,9 +287,7 @@ def supported_operations_of_invalid_model(context: CheckContext) -> Iterator[Fin
     A list of flags beside the error is a quality warning: a client must ignore it.
     """
     model = addition_model()
-    (operation,) = model.main.operations
-    changed = replace(operation, inputs=(0, len(model.main.operands), 2))
-    invalid = replace(model, main=replace(model.main, operations=(changed,)))
+    invalid = with_operation(model, inputs=(0, len(model.main.operands), 2))
     status, flags = driver_calls.get_supported_operations(context.device, invalid)
     what = "get_supported_operations of a model whose operation reads a missing operand"
     expect(status, what, hal.ErrorStatus.INVALID_ARGUMENT)

@@ -25,7 +25,12 @@ from conformance.checks.check_context import (
 )
 from conformance.checks.execution_modes import Execute, execution_modes
 from conformance.checks.registration import check
-from conformance.checks.sample_models import addition_chain_model, constant_addition_model, subgraph
+from conformance.checks.sample_models import (
+    addition_chain_model,
+    constant_addition_model,
+    subgraph,
+    with_operands,
+)
 from conformance.checks.sample_requests import (
     AdditionRequest,
     SampleRequest,
@@ -356,14 +361,8 @@ def constant_operand(context: CheckContext) -> None:
 
 def _addition_with_constant(dimensions: Shape) -> hal.Model:
     model, _ = constant_addition_model(6)
-    matrix, constant, activation, result = model.main.operands
-    operands = (
-        replace(matrix, dimensions=MATRIX),
-        replace(constant, dimensions=dimensions),
-        activation,
-        replace(result, dimensions=MATRIX),
-    )
-    return replace(model, main=replace(model.main, operands=operands))
+    matrices = with_operands(model, (0, 3), dimensions=MATRIX)
+    return with_operands(matrices, (1,), dimensions=dimensions)
 
 
 @check(
@@ -382,10 +381,7 @@ def internal_operand(context: CheckContext) -> None:
     first = 3  # the operands from here on are the temporaries, and then the output
     temporaries = range(first, len(model.main.operands) - 1)
     for unknown in (*((index,) for index in temporaries), tuple(temporaries)):
-        operands = list(model.main.operands)
-        for index in unknown:
-            operands[index] = replace(operands[index], dimensions=(0,))
-        changed = replace(model, main=replace(model.main, operands=tuple(operands)))
+        changed = with_operands(model, unknown, dimensions=(0,))
         named = ", ".join(map(str, unknown))
         with context.case(f"temporary operands {named} with the dimensions [0]"):
             AdditionRequest(context, 2, 6, steps=4).run(context.prepare(changed))

@@ -33,6 +33,7 @@ from conformance.checks.sample_models import (
     saturating_addition_model,
     subgraph,
     sum_and_product_model,
+    with_operation,
 )
 from conformance.checks.sample_requests import (
     LoopRequest,
@@ -363,8 +364,7 @@ def unknown_extension_operation(context: CheckContext) -> None:
     require_sample_extension(context)
     base = saturating_addition_model(9, {})
     for number in (3, 0x7FFF, 0xFFFF):
-        operation = replace(base.main.operations[0], type=9 << hal.EXTENSION_TYPE_BITS | number)
-        model = replace(base, main=replace(base.main, operations=(operation,)))
+        model = with_operation(base, type=9 << hal.EXTENSION_TYPE_BITS | number)
         with context.case(f"operation {number} of {SAMPLE_EXTENSION}"):
             status, flags = driver_calls.get_supported_operations(context.device, model)
             expect(status, "it", hal.ErrorStatus.NONE, hal.ErrorStatus.INVALID_ARGUMENT)
