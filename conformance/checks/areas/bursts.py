@@ -25,7 +25,6 @@ from conformance.checks.check_context import (
     require,
     skip_if_lacking_resources,
 )
-from conformance.checks.mutants.packet_mutations import MISPLACED_DATUMS
 from conformance.checks.registration import check, quality_warning
 from conformance.checks.sample_models import (
     addition_model,
@@ -228,28 +227,8 @@ PACKET_CHECKS: Final = packet_checks(
     "bursts",
     ("missing_datum", "a request packet lacks a datum", "removed", "truncated"),
     ("extra_datum", "a request packet has an additional datum", "inserted", "repeated", "appended"),
+    ("wrong_datum", "a datum of a request packet is replaced by another one", "replaced"),
 )
-_DIMENSION_VALUES: Final = (2, 4)
-"""The tags of dimensions: another value of one of them does not make a packet malformed."""
-
-
-@check(PACKETS, since=hal.Version.V1_2)
-def wrong_datum(context: CheckContext) -> None:
-    """If a datum of a request packet is replaced by another one, the burst answers with an error,
-    without output shapes or timing, and executes the next request.
-    """
-    check_malformed_packets(
-        context,
-        lambda valid: [
-            (
-                f"with a {hal.FmqRequestTag(datum[0]).name} as datum {at}",
-                [*valid[:at], datum, *valid[at + 1 :]],
-            )
-            for at, original in enumerate(valid)
-            for datum in MISPLACED_DATUMS
-            if datum != original and not (datum[0] == original[0] and datum[0] in _DIMENSION_VALUES)
-        ],
-    )
 
 
 @check(PACKETS, since=hal.Version.V1_2)

@@ -25,7 +25,7 @@ from conformance.checks.check_context import CheckContext, skip_if_lacking_resou
 from conformance.harness.calls import burst_execution, driver_calls
 from conformance.verdicts import Finding, VerdictKind
 
-MISPLACED_DATUMS: Final = (
+_MISPLACED_DATUMS: Final = (
     hal.request_datum(hal.FmqRequestTag.PACKET_INFORMATION, 10, 10, 10, 10),
     hal.request_datum(hal.FmqRequestTag.INPUT_OPERAND_INFORMATION, 0, 0, 0, 0, 10),
     hal.request_datum(hal.FmqRequestTag.INPUT_OPERAND_DIMENSION_VALUE, 0),
@@ -124,7 +124,7 @@ def _changes(datums: list[bytes], positions: Iterable[int]) -> Iterator[PacketMu
         for at in positions
         for kind, what, changed in _datum_changes(datums[at], datums[:at], datums[at + 1 :])
     ]
-    for other in MISPLACED_DATUMS:
+    for other in _MISPLACED_DATUMS:
         what = f"last datum is an additional {hal.FmqRequestTag(other[0]).name}"
         changes.append(("appended", other[0], what, [*datums, other]))
     information = hal.FmqRequestTag.PACKET_INFORMATION
@@ -145,7 +145,7 @@ def _datum_changes(
     yield "repeated", "is repeated", [*before, datum, datum, *after]
     if after:
         yield "truncated", "is the last one", [*before, datum]
-    for other in MISPLACED_DATUMS:
+    for other in _MISPLACED_DATUMS:
         name = hal.FmqRequestTag(other[0]).name
         yield "inserted", f"has a {name} before it", [*before, other, datum, *after]
         yield "replaced", f"is replaced by a {name}", [*before, other, *after]
