@@ -54,7 +54,6 @@ from conformance.checks.sample_models import (
     saturating_addition_model,
 )
 from conformance.checks.sample_requests import AdditionRequest, execute_request
-from conformance.harness.calls import driver_calls
 
 _RETRIEVED: Final = "IDevice.prepareModelFromCache, preparedModel"
 
@@ -67,6 +66,19 @@ def _retrieved(tester: CacheTester, sample: CachedModel) -> hal.PreparedModel | 
     files, token = tester.new_files(), tester.new_token()
     tester.prepare("saving", sample, files, token, execute=False)
     return tester.retrieve("retrieval", None, files, token)
+
+
+def _retrieved_models(
+    tester: CacheTester, model: hal.Model, what: str, repetitions: int = 1
+) -> Iterator[hal.PreparedModel]:
+    """Save a model of float32 and yield it retrieved, so many times; none for the other type."""
+    if tester.data_type is not hal.OperandType.TENSOR_FLOAT32:
+        return
+    if not is_supported(tester.context, model):
+        decline(f"the driver does not support {what}")
+    for _ in range(repetitions):
+        if (prepared := _retrieved(tester, CachedModel("other", model))) is not None:
+            yield prepared
 
 
 def _invalid_requests(request: hal.Request) -> Iterator[tuple[str, hal.Request]]:
@@ -105,16 +117,9 @@ def _check_parameter(
     sample: ParameterModel,
     run: Callable[[CheckContext, hal.PreparedModel, ParameterModel], None] = run_with_parameters,
 ) -> None:
-    if tester.data_type is not hal.OperandType.TENSOR_FLOAT32:
-        return
-    context = tester.context
-    status, flags = driver_calls.get_supported_operations(context.device, sample.model)
-    if status != hal.ErrorStatus.NONE or not all(flags):
-        reason = f"the driver does not support a model with the {sample.name} as an input"
-        decline(reason)
-    cached = CachedModel(sample.name, sample.model)
-    if (prepared := _retrieved(tester, cached)) is not None:
-        run(context, prepared, sample)
+    what = f"a model with the {sample.name} as an input"
+    for prepared in _retrieved_models(tester, sample.model, what):
+        run(tester.context, prepared, sample)
 
 
 @caching_check(f"{_RETRIEVED}; Model.inputIndexes")
@@ -174,17 +179,10 @@ def _check_model(
     repetitions: int = 2,
 ) -> None:
     """Save a model and use it retrieved on every path; do so ``repetitions`` times."""
-    context = tester.context
-    if tester.data_type is not hal.OperandType.TENSOR_FLOAT32:
-        return
-    if not is_supported(context, model):
-        decline("the driver does not support the model")
-    sample = CachedModel("other", model)
-    for _ in range(repetitions):
-        if (prepared := _retrieved(tester, sample)) is not None:
-            for path, execute in execution_modes(context).items():
-                with described(f"{path}: the retrieved model"):
-                    use(context, prepared, execute)
+    for prepared in _retrieved_models(tester, model, "the model", repetitions):
+        for path, execute in execution_modes(tester.context).items():
+            with described(f"{path}: the retrieved model"):
+                use(tester.context, prepared, execute)
 
 
 def _check_samples(tester: CacheTester, *samples: Sample, repetitions: int = 2) -> None:

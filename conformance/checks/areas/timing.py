@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, Final
 
 from conformance import hal
 from conformance.checks.check_context import CheckContext, Violation, expect, require
@@ -30,26 +30,12 @@ from conformance.harness.answer_checks import (
     format_timing,
     is_unmeasured,
 )
-from conformance.harness.calls import driver_calls, fenced_execution
+from conformance.harness.calls import fenced_execution
 from conformance.verdicts import Finding
 
 _TIMING = "MeasureTiming, Timing; Drivers: Timing"
 _NO, _YES = hal.MeasureTiming.NO, hal.MeasureTiming.YES
-
-
-_ExecuteTimed = Callable[[hal.Request, hal.MeasureTiming], driver_calls.ExecutionOutcome]
-
-
-def _execution_modes(
-    context: CheckContext, prepared: hal.PreparedModel
-) -> list[tuple[str, _ExecuteTimed]]:
-    functions = {
-        when: execution_modes(context, ExecutionLimits(when)) for when in hal.MeasureTiming
-    }
-    return [
-        (name, lambda request, when, name=name: functions[when][name](prepared, request))  # type: ignore[misc]
-        for name in functions[_NO]
-    ]
+_MEASURED: Final = ExecutionLimits(_YES)
 
 
 def time_unit(version: hal.Version) -> float:
@@ -63,10 +49,10 @@ def unmeasured(context: CheckContext) -> Iterator[str]:
     even if the previous execution was measured.
     """
     prepared = context.prepare(addition_model())
-    addition = AdditionRequest(context)
-    for name, execute in _execution_modes(context, prepared):
-        execute(addition.request, _YES)
-        for finding in check_timing(execute(addition.request, _NO).timing, _NO):
+    request, measured = AdditionRequest(context).request, execution_modes(context, _MEASURED)
+    for name, execute in execution_modes(context).items():
+        measured[name](prepared, request)
+        for finding in check_timing(execute(prepared, request).timing, _NO):
             yield f"{name}: {finding.reason}"
 
 
@@ -77,11 +63,10 @@ def no_timing_on_error(context: CheckContext) -> Iterator[str]:
     """
     prepared = context.prepare(addition_model())
     addition = AdditionRequest(context)
-    for name, execute in _execution_modes(context, prepared):
-        execute(addition.request, _YES)
-        for finding in check_error_answer(
-            execute(addition.without_last_arguments(outputs=1), _YES)
-        ):
+    invalid = addition.without_last_arguments(outputs=1)
+    for name, execute in execution_modes(context, _MEASURED).items():
+        execute(prepared, addition.request)
+        for finding in check_error_answer(execute(prepared, invalid)):
             yield f"{name}: {finding.reason}"
 
 
@@ -92,12 +77,12 @@ def no_timing_with_small_buffers(context: CheckContext) -> None:
     measured again or reports no timing.
     """
     prepared = context.prepare(sum_and_product_model(open_outputs=True))
-    for name, execute in _execution_modes(context, prepared):
+    for name, execute in execution_modes(context, _MEASURED).items():
         if name.startswith("fenced"):
             continue  # a fenced execution requires outputs of specified shape
         for lengths in ((16, 12), (12, 16), (4, 4)):
             addition = AdditionRequest(context, 1, lengths=lengths)
-            outcome = execute(addition.request, _YES)
+            outcome = execute(prepared, addition.request)
             decline_unknown_dimensions(outcome, "outputs of unknown dimensions")
             with context.case(f"{name}, output buffers of {lengths} bytes for outputs of 16"):
                 expect(outcome.status, "the execution", hal.ErrorStatus.OUTPUT_INSUFFICIENT_SIZE)
@@ -107,7 +92,7 @@ def no_timing_with_small_buffers(context: CheckContext) -> None:
                         "OUTPUT_INSUFFICIENT_SIZE; no timing (UINT64_MAX) was expected"
                     )
         addition = AdditionRequest(context, 2, outputs=2)
-        outcome = execute(addition.request, _YES)
+        outcome = execute(prepared, addition.request)
         with context.case(f"{name}, after executions with small buffers"):
             require(addition.problem(outcome))
             for finding in check_timing(outcome.timing, _YES):
@@ -146,13 +131,14 @@ def measurement_penalty(context: CheckContext) -> Iterator[Finding]:
     fastest execution with one value takes at most 3 times as long as with the other, plus 5 ms.
     """
     prepared = context.prepare(addition_model(1024))
-    addition = AdditionRequest(context, 1, 1024)
-    for name, execute in _execution_modes(context, prepared):
+    request = AdditionRequest(context, 1, 1024).request
+    modes = {when: execution_modes(context, ExecutionLimits(when)) for when in (_NO, _YES)}
+    for name in modes[_NO]:
         fastest = {_NO: math.inf, _YES: math.inf}
         for number in range(15):  # a busy machine may delay many executions
             for measure, seconds in fastest.items():
                 start = time.perf_counter()
-                execute(addition.request, measure)
+                modes[measure][name](prepared, request)
                 fastest[measure] = min(seconds, time.perf_counter() - start)
             slow = max(fastest, key=lambda measure: fastest[measure])
             shorter, longer = sorted(fastest.values())
@@ -171,10 +157,10 @@ def device_within_driver(context: CheckContext) -> Iterator[str]:
     path, if the driver reports both.
     """
     prepared = context.prepare(addition_model(1024))
-    addition = AdditionRequest(context, 1, 1024)
-    for name, execute in _execution_modes(context, prepared):
+    request = AdditionRequest(context, 1, 1024).request
+    for name, execute in execution_modes(context, _MEASURED).items():
         for _ in range(5):
-            if findings := check_timing(execute(addition.request, _YES).timing, _YES):
+            if findings := check_timing(execute(prepared, request).timing, _YES):
                 yield f"{name}: {findings[0].reason}"
                 break
 
@@ -185,11 +171,11 @@ def plausible(context: CheckContext) -> Iterator[str]:
     around the call, on every execution path.
     """
     prepared = context.prepare(addition_chain_model(4096, 16))
-    addition = AdditionRequest(context, 1, 4096, steps=16)
-    for name, execute in _execution_modes(context, prepared):
+    request = AdditionRequest(context, 1, 4096, steps=16).request
+    for name, execute in execution_modes(context, _MEASURED).items():
         for _ in range(3):
             start = time.perf_counter()
-            outcome = execute(addition.request, _YES)
+            outcome = execute(prepared, request)
             passed = time.perf_counter() - start
             findings = check_timing_plausible(outcome.timing, passed, time_unit(context.version))
             if findings:
