@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Collection
-from dataclasses import dataclass, replace
 from enum import Enum
 from functools import partial
 from typing import Any, Final
@@ -42,54 +41,48 @@ from conformance.harness.calls import driver_calls
 
 Shape = tuple[int, ...]
 
-MATRIX: Final = (2, 3)
-RESULT: Final = (3, 2)
-BYTES: Final = 24
+_MATRIX: Final = (2, 3)
+_RESULT: Final = (3, 2)
+_BYTES: Final = 24
 _INPUT: Final = struct.pack("<6f", 0, 1, 2, 3, 4, 5)
-ADDEND: Final = struct.pack("<6f", 10, 20, 30, 40, 50, 60)
+_ADDEND: Final = struct.pack("<6f", 10, 20, 30, 40, 50, 60)
 _EXPECTED_RESULT: Final = struct.pack("<6f", 10, 43, 21, 54, 32, 65)
 """The sums 10 21 32, 43 54 65, transposed."""
 _PERMUTATION: Final = struct.pack("<2i", 1, 0)
 
 
-@dataclass(frozen=True, slots=True)
-class TransposeModel:
-    """The dimensions of each operand in the model.
+def _transpose_model(
+    *,
+    matrix: Shape = _MATRIX,
+    temporary: Shape = _MATRIX,
+    permutation: Shape = (2,),
+    result: Shape = _RESULT,
+    lifetime: hal.OperandLifeTime = hal.OperandLifeTime.CONSTANT_COPY,
+) -> hal.Model:
+    """Return the model with these dimensions of its operands.
 
-    ``permutation_lifetime`` is the lifetime of the permutation: a constant, an input, or omitted.
+    ``lifetime`` is that of the permutation: a constant, an input, or omitted.
     """
-
-    matrix: Shape = MATRIX
-    temporary: Shape = MATRIX
-    permutation: Shape = (2,)
-    result: Shape = RESULT
-    permutation_lifetime: hal.OperandLifeTime = hal.OperandLifeTime.CONSTANT_COPY
-
-    def build(self) -> hal.Model:
-        """Return the model."""
-        tensor, copy = hal.OperandType.TENSOR_FLOAT32, hal.OperandLifeTime.CONSTANT_COPY
-        lifetime = self.permutation_lifetime
-        values = hal.DataLocation(0, 28, 8) if lifetime == copy else hal.DataLocation()
-        operands = (
-            hal.Operand(tensor, self.matrix),
-            hal.Operand(tensor, MATRIX, lifetime=copy, location=hal.DataLocation(0, 0, 24)),
-            hal.Operand(hal.OperandType.INT32, lifetime=copy, location=hal.DataLocation(0, 24, 4)),
-            hal.Operand(tensor, self.temporary),
-            hal.Operand(
-                hal.OperandType.TENSOR_INT32, self.permutation, lifetime=lifetime, location=values
-            ),
-            hal.Operand(tensor, self.result),
-        )
-        operations = (
-            hal.Operation(hal.OperationType.ADD, (0, 1, 2), (3,)),
-            hal.Operation(hal.OperationType.TRANSPOSE, (3, 4), (5,)),
-        )
-        inputs = (0, 4) if lifetime == hal.OperandLifeTime.SUBGRAPH_INPUT else (0,)
-        main = subgraph(operands, operations, inputs, (5,))
-        return hal.Model(main, operand_values=ADDEND + bytes(4) + _PERMUTATION)
+    tensor, copy = hal.OperandType.TENSOR_FLOAT32, hal.OperandLifeTime.CONSTANT_COPY
+    values = hal.DataLocation(0, 28, 8) if lifetime == copy else hal.DataLocation()
+    operands = (
+        hal.Operand(tensor, matrix),
+        hal.Operand(tensor, _MATRIX, lifetime=copy, location=hal.DataLocation(0, 0, 24)),
+        hal.Operand(hal.OperandType.INT32, lifetime=copy, location=hal.DataLocation(0, 24, 4)),
+        hal.Operand(tensor, temporary),
+        hal.Operand(hal.OperandType.TENSOR_INT32, permutation, lifetime=lifetime, location=values),
+        hal.Operand(tensor, result),
+    )
+    operations = (
+        hal.Operation(hal.OperationType.ADD, (0, 1, 2), (3,)),
+        hal.Operation(hal.OperationType.TRANSPOSE, (3, 4), (5,)),
+    )
+    inputs = (0, 4) if lifetime == hal.OperandLifeTime.SUBGRAPH_INPUT else (0,)
+    main = subgraph(operands, operations, inputs, (5,))
+    return hal.Model(main, operand_values=_ADDEND + bytes(4) + _PERMUTATION)
 
 
-class RequiredEnd(Enum):
+class _RequiredEnd(Enum):
     """The required end of an execution."""
 
     VALUES = "NONE and the expected values"
@@ -99,7 +92,7 @@ class RequiredEnd(Enum):
     """Any error: a driver may detect the contradiction only while it computes."""
 
 
-class TransposeRequest(SampleRequest):
+class _TransposeRequest(SampleRequest):
     """A request for such a model.
 
     ``matrix``, ``permutation`` and ``result`` are the dimensions that the request states;
@@ -111,11 +104,11 @@ class TransposeRequest(SampleRequest):
         context: CheckContext,
         *,
         matrix: Shape = (),
-        matrix_size: int = BYTES,
+        matrix_size: int = _BYTES,
         permutation: Shape | None = None,
         with_permutation: bool = False,
         result: Shape = (),
-        size: int = BYTES,
+        size: int = _BYTES,
     ) -> None:
         inputs: list[bytes | None] = [_INPUT]
         shapes = [matrix]
@@ -132,27 +125,27 @@ class TransposeRequest(SampleRequest):
             steps=2,
         )
 
-    def require_end(self, outcome: driver_calls.ExecutionOutcome, end: RequiredEnd) -> None:
+    def require_end(self, outcome: driver_calls.ExecutionOutcome, end: _RequiredEnd) -> None:
         """Raise ``Violation`` if the outcome differs from the required end."""
         status, reported = outcome.status, reported_shapes(outcome)
-        if end is RequiredEnd.VALUES:
+        if end is _RequiredEnd.VALUES:
             require(self.problem(outcome))
-            if reported and reported != [(RESULT, True)]:
+            if reported and reported != (right := [(_RESULT, True)]):
                 raise Violation(
-                    f"the execution reported the shapes {reported}; {[(RESULT, True)]} was expected"
+                    f"the execution reported the shapes {reported}; {right} was expected"
                 )
-        elif end is RequiredEnd.SMALL:
+        elif end is _RequiredEnd.SMALL:
             what = f"the execution with a buffer of {self._size} bytes for an output of 24"
             expect(status, what, hal.ErrorStatus.OUTPUT_INSUFFICIENT_SIZE)
             if [enough for _, enough in reported] != [False] or not _shapes_agree(
-                RESULT, reported[0][0]
+                _RESULT, reported[0][0]
             ):
                 raise Violation(
-                    f"{what} reported the shapes {reported}; {[(RESULT, False)]} or unknown "
+                    f"{what} reported the shapes {reported}; {[(_RESULT, False)]} or unknown "
                     "dimensions were expected"
                 )
         elif status == hal.ErrorStatus.NONE or (
-            end is RequiredEnd.INVALID and status != hal.ErrorStatus.INVALID_ARGUMENT
+            end is _RequiredEnd.INVALID and status != hal.ErrorStatus.INVALID_ARGUMENT
         ):
             raise Violation(f"the execution returned {status.name}; {end.value} was expected")
         if not self.memory_intact:
@@ -166,13 +159,13 @@ _DECLARED_SHAPES: Final = ((2, 3), (0, 3), (2, 0), (0, 0), ())
 
 
 _OPEN_DIMENSIONS: Final[tuple[Shape, ...]] = ((0, 3), (2, 0), (0, 0))
-"""Dimensions in a request that leave some of ``MATRIX`` unknown; the byte size permits one."""
+"""Dimensions in a request that leave some of ``_MATRIX`` unknown; the byte size permits one."""
 
 
 def _check_execution(
     context: CheckContext,
-    model: TransposeModel,
-    end: RequiredEnd,
+    model: hal.Model,
+    end: _RequiredEnd,
     what: str,
     modes: Collection[str] | None = ("default",),
     **request: Any,
@@ -180,19 +173,19 @@ def _check_execution(
     """Execute a new request in each mode; record the first wrong end, as a problem of ``what``.
 
     ``None`` selects every mode; ``default`` is the synchronous one, before HAL 1.2 the asynchronous
-    one. ``request`` are the arguments of ``TransposeRequest``.
+    one. ``request`` are the arguments of ``_TransposeRequest``.
     """
-    prepared = context.prepare(model.build())
+    prepared = context.prepare(model)
     by_name: dict[str, Execute] = {"default": partial(execute_request, context)}
     if modes != ("default",):
         by_name = execution_modes(context, names=modes)
     with context.case(what):
         for path, execute in by_name.items():
-            transposition = TransposeRequest(context, **request)
+            transposition = _TransposeRequest(context, **request)
             outcome = execute(prepared, transposition.request)
             where = what if path == "default" else f"{what}, {path}"
             skip_if_lacking_resources(outcome.status, where)
-            if end in (RequiredEnd.VALUES, RequiredEnd.SMALL):
+            if end in (_RequiredEnd.VALUES, _RequiredEnd.SMALL):
                 decline_unknown_dimensions(outcome, where)
             with described(f"{path} execution"):
                 transposition.require_end(outcome, end)
@@ -214,19 +207,19 @@ def model_input(context: CheckContext) -> None:
     another byte size.
     """
     for level in _DECLARED_SHAPES:
-        model = TransposeModel(matrix=level)
-        for stated in ((), MATRIX, (3, 2), (6,), *_OPEN_DIMENSIONS):
+        model = _transpose_model(matrix=level)
+        for stated in ((), _MATRIX, (3, 2), (6,), *_OPEN_DIMENSIONS):
             is_open = 0 in (stated or (*level, len(level)))
             if is_open or not _shapes_agree(level, stated):
-                end = RequiredEnd.INVALID
+                end = _RequiredEnd.INVALID
             else:
-                end = RequiredEnd.VALUES if stated in ((), MATRIX) else RequiredEnd.ERROR
+                end = _RequiredEnd.VALUES if stated in ((), _MATRIX) else _RequiredEnd.ERROR
             what = f"input {list(level)} in the model, {list(stated)} in the request"
             _check_execution(context, model, end, what, None, matrix=stated)
         for size in (20, 28):
-            given: dict[str, Any] = {"matrix": MATRIX, "matrix_size": size}
+            given: dict[str, Any] = {"matrix": _MATRIX, "matrix_size": size}
             what = f"input {list(level)} in the model, {size} bytes for [2, 3]"
-            _check_execution(context, model, RequiredEnd.INVALID, what, None, **given)
+            _check_execution(context, model, _RequiredEnd.INVALID, what, None, **given)
 
 
 @check("Operand.dimensions; OperandLifeTime::TEMPORARY_VARIABLE", since=hal.Version.V1_2)
@@ -234,11 +227,11 @@ def temporary_operand(context: CheckContext) -> None:
     """An execution of a model that leaves dimensions of a temporary unknown answers NONE and the
     expected values.
     """
-    for matrix in (MATRIX, (0, 0)):
+    for matrix in (_MATRIX, (0, 0)):
         for level in _DECLARED_SHAPES:
-            model = TransposeModel(matrix=matrix, temporary=level)
+            model = _transpose_model(matrix=matrix, temporary=level)
             what = f"input {list(matrix)}, temporary {list(level)}"
-            _check_execution(context, model, RequiredEnd.VALUES, what, matrix=MATRIX)
+            _check_execution(context, model, _RequiredEnd.VALUES, what, matrix=_MATRIX)
 
 
 @check("Operand.dimensions; OperandLifeTime::TEMPORARY_VARIABLE", since=hal.Version.V1_2)
@@ -246,18 +239,18 @@ def contradicting_temporary(context: CheckContext) -> None:
     """A model whose temporary has other dimensions than its operation computes is either not
     prepared or not executed with NONE.
     """
-    context.prepare(TransposeModel().build())
-    for matrix in (MATRIX, ()):
+    context.prepare(_transpose_model())
+    for matrix in (_MATRIX, ()):
         for level in ((2, 4), (0, 4), (6,)):
-            model = TransposeModel(matrix=matrix, temporary=level, result=(0, 0)).build()
+            model = _transpose_model(matrix=matrix, temporary=level, result=(0, 0))
             what = f"input {list(matrix)}, temporary {list(level)} for [2, 3]"
             end, _ = context.try_to_prepare(model)
             if end.model is None:
                 continue
-            request = TransposeRequest(context, matrix=MATRIX)
+            request = _TransposeRequest(context, matrix=_MATRIX)
             with context.case(what):
                 outcome = execute_request(context, end.model, request.request)
-                request.require_end(outcome, RequiredEnd.ERROR)
+                request.require_end(outcome, _RequiredEnd.ERROR)
 
 
 @check(_OUTPUTS, since=hal.Version.V1_2)
@@ -267,16 +260,16 @@ def model_output(context: CheckContext) -> None:
     each other or the buffer's byte size are INVALID_ARGUMENT.
     """
     for level in ((3, 2), (0, 2), (3, 0), (0, 0), ()):
-        model = TransposeModel(result=level)
-        for stated in ((), RESULT, (2, 3)):
+        model = _transpose_model(result=level)
+        for stated in ((), _RESULT, (2, 3)):
             known = 0 not in (stated or level) and bool(stated or level)
             for size in (20, 24, 28):
-                if not _shapes_agree(level, stated) or (known and size != BYTES):
-                    end = RequiredEnd.INVALID
+                if not _shapes_agree(level, stated) or (known and size != _BYTES):
+                    end = _RequiredEnd.INVALID
                 elif stated == (2, 3):
-                    end = RequiredEnd.ERROR
+                    end = _RequiredEnd.ERROR
                 else:
-                    end = RequiredEnd.VALUES if size >= BYTES else RequiredEnd.SMALL
+                    end = _RequiredEnd.VALUES if size >= _BYTES else _RequiredEnd.SMALL
                 what = f"output {list(level)} in model, {list(stated)} in request, {size} bytes"
                 _check_execution(context, model, end, what, result=stated, size=size)
 
@@ -287,19 +280,17 @@ def optional_operand(context: CheckContext) -> None:
     by model or request; INVALID_ARGUMENT if they stay unknown or contradict the model or the
     buffer.
     """
-    constant = TransposeModel()
-    omitted = replace(constant, permutation=(), permutation_lifetime=hal.OperandLifeTime.NO_VALUE)
+    constant = _transpose_model()
+    omitted = _transpose_model(permutation=(), lifetime=hal.OperandLifeTime.NO_VALUE)
     for model, what in ((constant, "a constant"), (omitted, "omitted by the model")):
-        _check_execution(context, model, RequiredEnd.VALUES, f"permutation {what}")
+        _check_execution(context, model, _RequiredEnd.VALUES, f"permutation {what}")
     for level in ((2,), (0,), ()):
-        model = TransposeModel(
-            permutation=level, permutation_lifetime=hal.OperandLifeTime.SUBGRAPH_INPUT
-        )
+        model = _transpose_model(permutation=level, lifetime=hal.OperandLifeTime.SUBGRAPH_INPUT)
         for stated in (None, (), (2,), (3,)):
             if stated is None or stated == (2,) or (not stated and level == (2,)):
-                end = RequiredEnd.VALUES
+                end = _RequiredEnd.VALUES
             else:
-                end = RequiredEnd.INVALID  # unknown, contradicting, or not 8 bytes in size
+                end = _RequiredEnd.INVALID  # unknown, contradicting, or not 8 bytes in size
             given: dict[str, Any] = {"permutation": stated, "with_permutation": True}
             value = "no value" if stated is None else f"{list(stated)}"
             what = f"permutation {list(level)} in the model, {value} in the request"
@@ -312,28 +303,28 @@ def fenced_execution_shapes(context: CheckContext) -> None:
     an output unknown answers NONE and the expected values if the request specifies those of the
     inputs and outputs; INVALID_ARGUMENT if a dimension stays unknown or contradicts the model.
     """
-    values, invalid = RequiredEnd.VALUES, RequiredEnd.INVALID
-    open_result = TransposeModel(result=(0, 0))
-    cases: tuple[tuple[str, TransposeModel, Shape, Shape, RequiredEnd], ...] = (
-        ("no unknown dimensions", TransposeModel(), (), (), values),
+    values, invalid = _RequiredEnd.VALUES, _RequiredEnd.INVALID
+    open_result = _transpose_model(result=(0, 0))
+    cases: tuple[tuple[str, hal.Model, Shape, Shape, _RequiredEnd], ...] = (
+        ("no unknown dimensions", _transpose_model(), (), (), values),
         *(
-            (f"input {list(level)}", TransposeModel(matrix=level), MATRIX, (), values)
+            (f"input {list(level)}", _transpose_model(matrix=level), _MATRIX, (), values)
             for level in _DECLARED_SHAPES
         ),
-        ("input [0, 3], not specified", TransposeModel(matrix=(0, 3)), (), (), invalid),
-        ("input of unknown rank, not specified", TransposeModel(matrix=()), (), (), invalid),
-        ("input [0, 3], specified as [0, 3]", TransposeModel(matrix=(0, 3)), (0, 3), (), invalid),
-        ("input of unknown rank for [2, 0]", TransposeModel(matrix=()), (2, 0), (), invalid),
-        ("input [0, 3] for [3, 2]", TransposeModel(matrix=(0, 3)), (3, 2), (), invalid),
+        ("input [0, 3], not specified", _transpose_model(matrix=(0, 3)), (), (), invalid),
+        ("input of unknown rank, not specified", _transpose_model(matrix=()), (), (), invalid),
+        ("input [0, 3], specified as [0, 3]", _transpose_model(matrix=(0, 3)), (0, 3), (), invalid),
+        ("input of unknown rank for [2, 0]", _transpose_model(matrix=()), (2, 0), (), invalid),
+        ("input [0, 3] for [3, 2]", _transpose_model(matrix=(0, 3)), (3, 2), (), invalid),
         *(
-            (f"temporary {list(level)}", TransposeModel(temporary=level), (), (), values)
+            (f"temporary {list(level)}", _transpose_model(temporary=level), (), (), values)
             for level in _DECLARED_SHAPES
         ),
-        ("output [0, 0]", open_result, (), RESULT, values),
-        ("output of unknown rank", TransposeModel(result=()), (), RESULT, values),
+        ("output [0, 0]", open_result, (), _RESULT, values),
+        ("output of unknown rank", _transpose_model(result=()), (), _RESULT, values),
         ("output [0, 0], not specified", open_result, (), (), invalid),
-        ("output [0, 2], not specified", TransposeModel(result=(0, 2)), (), (), invalid),
-        ("output of unknown rank, not specified", TransposeModel(result=()), (), (), invalid),
+        ("output [0, 2], not specified", _transpose_model(result=(0, 2)), (), (), invalid),
+        ("output of unknown rank, not specified", _transpose_model(result=()), (), (), invalid),
     )
     for what, model, matrix, result, end in cases:
         _check_execution(context, model, end, what, ("fenced",), matrix=matrix, result=result)
@@ -361,7 +352,7 @@ def constant_operand(context: CheckContext) -> None:
 
 def _addition_with_constant(dimensions: Shape) -> hal.Model:
     model, _ = constant_addition_model(6)
-    matrices = with_operands(model, (0, 3), dimensions=MATRIX)
+    matrices = with_operands(model, (0, 3), dimensions=_MATRIX)
     return with_operands(matrices, (1,), dimensions=dimensions)
 
 
