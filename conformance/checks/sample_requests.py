@@ -507,10 +507,7 @@ class HealthCheck:
     """
 
     def __init__(self, context: CheckContext) -> None:
-        self._context = context
-        addends = struct.pack("<4f", 1, 2, 3, 4), struct.pack("<4f", 0.5, 0.25, -3, 8)
-        sums = struct.pack("<4f", 1.5, 2.25, 0, 12)
-        self._request = SampleRequest(context, addends, [sums])
+        self._context, self._request = context, AdditionRequest(context)
         self._prepared: PreparedModel | None = None
         self.prepare()
 

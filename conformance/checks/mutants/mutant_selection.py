@@ -69,26 +69,27 @@ _COMMON_TYPES: Final = frozenset(
 
 def shuffled_mutations(
     example: Example, version: Version, seed: int
-) -> list[tuple[int, ModelMutation]]:
+) -> list[tuple[int, MutationFamily, ModelMutation]]:
     """Return all mutations of an example in seeded random order, each with its number."""
-    return [(place, mutation) for place, _, mutation in _shuffled(example, version, seed)]
+    mutations = list(mutations_of(example.model, version))
+    random.Random(crc32(example.name.encode()) ^ seed).shuffle(mutations)
+    return [(place, *row) for place, row in enumerate(mutations)]
 
 
 def sampled_mutations(
     example: Example, number: int, version: Version, seed: int
-) -> list[tuple[int, ModelMutation]]:
-    """Return some mutations of each kind, in seeded random order.
+) -> list[tuple[int, MutationFamily, ModelMutation]]:
+    """Return some of the ``shuffled_mutations`` of each kind.
 
-    Each has its number in the result of ``shuffled_mutations``. ``number`` is the number of the
-    example among those of its operation. Mutations are of one kind if they have the same family and
-    concern operands of the same type; in families that break conditions of single operations, if
-    they concern the same operand.
+    ``number`` is the number of the example among those of its operation. Mutations are of one kind
+    if they have the same family and concern operands of the same type; in families that break
+    conditions of single operations, if they concern the same operand.
     """
     later = number >= _FULLY_MUTATED_EXAMPLES
     kinds: Counter[tuple[object, ...]] = Counter()
     families: Counter[str] = Counter()
     taken = []
-    for place, family, mutation in _shuffled(example, version, seed):
+    for place, family, mutation in shuffled_mutations(example, version, seed):
         kind = _kind(example, family, mutation)
         limits = _LIMITS.get(str(kind[0]), _UNIFORM_LIMITS if family.uniform else _NO_LIMITS)
         kinds[kind] += 1
@@ -98,16 +99,8 @@ def sampled_mutations(
             families[family.name] += 1
             if families[family.name] > _MAX_UNIFORM_MUTATIONS:
                 continue
-        taken.append((place, mutation))
+        taken.append((place, family, mutation))
     return taken
-
-
-def _shuffled(
-    example: Example, version: Version, seed: int
-) -> Iterable[tuple[int, MutationFamily, ModelMutation]]:
-    mutations = list(mutations_of(example.model, version))
-    random.Random(crc32(example.name.encode()) ^ seed).shuffle(mutations)
-    return ((place, *row) for place, row in enumerate(mutations))
 
 
 def _kind(example: Example, family: MutationFamily, mutation: ModelMutation) -> tuple[object, ...]:
@@ -167,7 +160,7 @@ def select_mutants(
     for number, example in enumerate(examples):
         places = _ExamplePlaces(example.model)
         rare = example.name in places.rare_examples
-        for place, mutation in (
+        for place, _, mutation in (
             sampled_mutations(example, 0 if rare else number, version, seed)
             if thin
             else shuffled_mutations(example, version, seed)
@@ -351,7 +344,7 @@ def stored_mutants(
     if choices:
         return choices
     mutations = {
-        number: dict(shuffled_mutations(examples[number], version, seed))
+        number: [mutation for _, _, mutation in shuffled_mutations(examples[number], version, seed)]
         for number in {row.example for row in rows}
     }
     return [
