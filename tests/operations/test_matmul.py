@@ -1,4 +1,4 @@
-"""Exact integer sums and their rounding, against Python's integers and fractions."""
+"""Exact sums and their rounding, against Python's integers and fractions, and long doubles."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def fully_connected(type_, rows, weights, bias, points, scales, target):
         given(T.TENSOR_INT32, bias, scale=np.float32(scales[0]) * np.float32(scales[1])),
         given(T.INT32, 0),
     ]
-    (result,) = run(OperationType.FULLY_CONNECTED, inputs, [target])
+    result = run(OperationType.FULLY_CONNECTED, inputs, target)
     product = Fraction(inputs[0].scale) * Fraction(inputs[1].scale)
     assert result.tolist() == exact(rows, weights, bias, points, product, target)
     return result
@@ -112,3 +112,23 @@ def test_ties_of_inexact_multipliers(output_scale: float) -> None:
     target = out(I8, scale=output_scale)
     fully_connected(I8, rows, [[1], [3], [49]], [0, 0, 1], (0, 0), (0.5, 0.5), target)
     fully_connected(I8, rows, [[1], [7], [-3]], [0, 1, 0], (0, 0), (0.1, 0.5), target)
+
+
+@pytest.mark.parametrize("type_", [T.TENSOR_FLOAT32, T.TENSOR_FLOAT16])
+def test_long_float_sums_are_rounded_once(type_: OperandType) -> None:
+    """The error is at most one unit in the last place, also where large terms cancel."""
+    random = np.random.default_rng(4096)
+    rows, weights = (given(type_, random.normal(0, 2, (n, 4096))) for n in (2, 3))
+    terms = rows.value.astype(np.longdouble)[:, None] * weights.value.astype(np.longdouble)
+    inputs = [rows, weights, given(type_, [0, 0, 0]), given(T.INT32, 0)]
+    sums = run(OperationType.FULLY_CONNECTED, inputs, out(type_))
+    wide = random.normal(0, 2, (2, 8192))
+    wide[:, ::2] = 1000 - wide[:, 1::2]
+    reduced = given(type_, np.concatenate([wide, -wide[:, ::-1], [[1], [3]]], axis=1))
+    inputs = [reduced, given(T.TENSOR_INT32, [1]), given(T.BOOL, False)]
+    total = run(OperationType.REDUCE_SUM, inputs, out(type_))
+    for found, exact in (
+        (sums, terms.sum(-1)),
+        (total, reduced.value.astype(np.longdouble).sum(-1)),
+    ):
+        assert (np.abs(found - exact) <= np.spacing(np.abs(found))).all()
