@@ -164,7 +164,9 @@ class DescriptorMemory(Memory):
                 self._fd = -1
 
     def __del__(self) -> None:
-        with contextlib.suppress(BufferError, OSError, AttributeError):
+        # A live view keeps the mapping until it is released; the descriptor is closed now.
+        self._map = None
+        with contextlib.suppress(OSError, AttributeError):
             self.close()
 
     def __repr__(self) -> str:
@@ -274,6 +276,10 @@ class ClientMemory(DescriptorMemory):
                 os.close(self._own)
                 self._own = -1
         super().close()
+
+    def __del__(self) -> None:
+        self._own_map = None
+        super().__del__()
 
 
 def mmap_fd_memory(

@@ -200,7 +200,11 @@ def test_memories_that_are_dropped_release_their_descriptors():
     for kind in hal.MemoryKind:
         memory = hal.create_memory(kind, 4096, initial=b"x")
         received(memory)
+        view = None if kind is hal.MemoryKind.HARDWARE_BUFFER else memory.view()
+        views = (view, *([memory.client_view()] if isinstance(memory, hal.ClientMemory) else ()))
         del memory
+        assert view is None or bytes(view[:2]) == b"x\0"
+        del view, views
     assert count() == before
 
 
