@@ -27,6 +27,7 @@ from tests.faults.drivers import (
     fixed,
     launch_status,
     model,
+    state,
 )
 from tests.faults.row import table
 from tests.sample_drivers.caching.caching_driver import CachingDriver, RefusedError
@@ -223,6 +224,11 @@ def reads_and_closes(me: Any, right: Any, fd: int) -> bytes:
     content = right(fd)
     os.close(fd)
     return content
+
+
+def duplicates(me: Any, right: Any, fd: int) -> bytes:
+    me.kept.append(os.fdopen(os.dup(fd), "rb"))
+    return right(me.kept[-1].fileno())
 
 
 def leaks_on_failure(me: Any, right: Any, *arguments: Any) -> None:
@@ -704,7 +710,7 @@ CACHING_FAULTS = table(
     ("The driver closes the client's descriptor if it is open for reading only", f"{_ARGUMENTS}.read_only_on_saving", caching(prepare=closes_read_only)),
     ("The driver closes the client's descriptors after it has written the files", "caching.saving_and_retrieval", caching(save=closes_after)),
     ("The driver closes the client's descriptors after it has read the files", "caching.saving_and_retrieval", caching(read_file=reads_and_closes)),
-    ("The driver duplicates descriptors and never closes them", "caching.descriptors_released", caching(read_file=lambda me, right, fd: right(os.dup(fd)))),
+    ("The driver duplicates descriptors and never closes them", "caching.descriptors_released", caching(kept=state(list), read_file=duplicates)),
     ("The driver does not close its duplicated descriptor if the files are not accepted", "caching.descriptors_released", caching(verify=leaks_on_failure)),
     ("The driver writes at the first execution, to the client's own descriptors", "caching.descriptors_closed_by_client", caching(save=lambda me, right, saved, prepared, cache: late_writer(me, saved, own=cache) if me.refusal_of(cache) is None else prepared)),
     ("prepareModel fails if the cache files are not empty", "caching.saving_again", caching(save=refuses_full_files)),

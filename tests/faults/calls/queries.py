@@ -223,7 +223,6 @@ def sticky_limit(loop: Any, status: Any, *more: Any) -> Any:
 # ---------------------------------------------------------------------------------- resource usage
 
 WEIGHT = 80 << 20
-HOARD: list[bytearray] = []
 
 
 def warms_up(me: Any, right: Any, *arguments: Any) -> Any:
@@ -238,9 +237,9 @@ def greedy(me: Any, right: Any, *arguments: Any) -> None:
     me.hoard = bytearray(b"\1") * WEIGHT
 
 
-def hoarding(me: Any, right: Any, *arguments: Any) -> None:
-    right(*arguments)
-    HOARD.append(bytearray(b"\1") * WEIGHT)
+def hoarding(me: Any, right: Any, *arguments: Any) -> Any:
+    me.hoard.append(bytearray(b"\1") * WEIGHT)
+    return right(*arguments)
 
 
 NotLaunched = refusing(
@@ -330,6 +329,6 @@ FAULTS = table(
     ("The driver of an accelerator computes on the CPU", "resource_usage.cpu_usage", device(device_type=hal.DeviceType.ACCELERATOR)),
     ("The first execution of a prepared model takes 0.15 s longer: it does deferred work", "resource_usage.first_execution_time", prepared(is_warm=False, execute_synchronously=warms_up)),
     ("Each prepared model allocates 80 MiB", "resource_usage.preparation_memory", prepared(__init__=greedy)),
-    ("The driver allocates 80 MiB for each prepared model and never frees them", "resource_usage.memory_release", prepared(__init__=hoarding)),
+    ("The driver allocates 80 MiB for each prepared model and never frees them", "resource_usage.memory_release", device(hoard=state(list), prepare_model=hoarding)),
 )  # fmt: skip
 # ruff: noqa: E501 - a table with one fault a row
