@@ -1,14 +1,10 @@
-"""Helpers that run a case on a driver of ``misbehaving_drivers.py``.
-
-The driver runs in a child process or in this process.
-"""
+"""Helpers that run a case in a child process on a driver of ``misbehaving_drivers.py``."""
 
 import contextlib
 import gc
 import os
 from pathlib import Path as FilePath
 
-from conformance.drivers import open_driver
 from conformance.drivers.own_process import ProcessLimits
 from conformance.drivers.own_process.device import IsolatedDevice
 from conformance.harness.judge import Judge, JudgeOptions
@@ -45,21 +41,6 @@ def judge_isolated(name, paths=(SYNC,), example=None, limits=PATIENT, file=MISBE
         judge = Judge(device, OPTIONS)
         verdicts = judge.judge(example or add_example(), "case", paths)
         return verdicts, judge.close()
-
-
-def judge_here(name, paths=(SYNC,), example=None, file=MISBEHAVING_DRIVERS):
-    """Run a case on a driver in this process.
-
-    Return its verdicts, and the verdicts on what the driver did after the case.
-    """
-    judge = Judge(open_driver(f"{file}:{name}" if file else name), OPTIONS)
-    verdicts = judge.judge(example or add_example(), "case", paths)
-    return verdicts, judge.close()
-
-
-def comparable_verdicts(verdicts):
-    """Return the fields of the verdicts that must be equal with and without isolation."""
-    return [(v.case_id, v.path, v.kind, v.rule, v.reason) for v in verdicts]
 
 
 def marked_example(number):

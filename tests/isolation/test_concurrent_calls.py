@@ -2,14 +2,13 @@
 
 import os
 import resource
-import socket
 import threading
 import time
 from pathlib import Path as FilePath
 
 import pytest
 
-from conformance.checks import checks_by_area, secondary_client
+from conformance.checks import checks_by_area
 from conformance.checks.check_context import CheckContext
 from conformance.checks.sample_models import addition_model
 from conformance.checks.sample_requests import AdditionRequest
@@ -18,12 +17,8 @@ from conformance.drivers.own_process import (
     HangError,
     ProcessLimits,
     child,
-    wire,
 )
-from conformance.drivers.own_process.server import ClientSession, RpcServer
-from conformance.drivers.own_process.wire import Channel
 from conformance.hal import ErrorStatus, ExecutionCallback
-from conformance.hal.calls import CALL_BY_NAME
 from conformance.harness.calls.driver_calls import NO_TOKEN
 from conformance.harness.calls.recording_callbacks import (
     RecordingExecutionCallback,
@@ -31,7 +26,6 @@ from conformance.harness.calls.recording_callbacks import (
 )
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.execution_path import ExecutionPath
-from conformance.reference import ReferenceDevice
 from conformance.verdicts import VerdictKind
 from tests.isolation.helpers import isolated
 from tests.sample_drivers.adder_driver import add_example
@@ -235,30 +229,6 @@ def test_a_callback_that_makes_calls_does_not_wait_for_itself(reference, monkeyp
     assert notified.wait(60)
 
 
-def test_a_callback_is_not_forgotten_before_its_notification_is_counted():
-    """A thread of the driver notifies a callback and releases it while the answer is made."""
-    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-    with ours, theirs:
-        session = ClientSession(Channel(ours), ReferenceDevice())
-        server = RpcServer(session, Channel(theirs))
-
-        class Lock:
-            def __enter__(self):
-                pass
-
-            def __exit__(self, *error):
-                session.notifications_sent += 1
-                server._forgotten.append(7)
-
-        session.notifications_lock = Lock()
-        name = wire.MESSAGES[CALL_BY_NAME["name"]]
-        answers = [server._answer(name(number, (), (), (), 0)) for number in (1, 2)]
-    assert [(answer.forgotten, answer.notifications_sent) for answer in answers] == [
-        ([], 0),
-        ([7], 1),
-    ]
-
-
 def test_memories_of_all_connections_are_released_at_the_end_of_a_case():
     with isolated("reference", ProcessLimits(), None) as device:
         device.open_connections(4)
@@ -286,14 +256,3 @@ def test_an_error_of_the_suite_in_a_thread_is_an_internal_error(reference, monke
         verdict = run_check(reference, check)
         assert verdict.kind == VerdictKind.INTERNAL_ERROR
         assert "an error of the suite" in verdict.reason
-
-
-def test_an_error_of_the_suite_in_a_second_client_is_an_internal_error(monkeypatch):
-    def broken(*arguments):
-        raise LookupError("an error of the suite")
-
-    monkeypatch.setattr(secondary_client, "execution_problem", broken)
-    checks = {check.name: check for check in checks_by_area()["clients"]}
-    (verdict,) = checks["simultaneous_executions"].run(Judge(ReferenceDevice(), PATIENT))
-    assert verdict.kind == VerdictKind.INTERNAL_ERROR
-    assert "an error of the suite" in verdict.reason

@@ -73,6 +73,8 @@ def test_system_exit_is_an_exception_of_the_call():
     (verdict,), _ = judge_isolated("sysexit_in_execute")
     assert (verdict.kind, verdict.rule) == (VerdictKind.INVALID_ANSWER, "answer.exception")
     assert verdict.reason == "execute_synchronously raised SystemExit: 5"
+    assert verdict.details["traceback"][-1] == "SystemExit: 5"
+    assert any("misbehaving_drivers.py" in line for line in verdict.details["traceback"])
 
 
 FAST_HANGS = {("sleep", "prepare"), ("loop", "execute"), ("sleep", "free")}
@@ -185,6 +187,23 @@ def test_crash_after_the_last_case_is_reported_at_the_end():
         device.client.await_end(60)
         (late,) = judge.close()
         assert (late.case_id, late.kind) == ("deadly", VerdictKind.CRASH)
+
+
+@pytest.mark.parametrize(
+    ("name", "rule"), [("LateNotification", "callback.once"), ("LateWrite", "late.write")]
+)
+def test_late_notifications_and_writes_are_reported_for_their_case(name, rule):
+    file = MISBEHAVING_DRIVERS.with_name("wrong_answer_drivers.py")
+    with isolated(name, ProcessLimits(), file) as device:
+        judge = Judge(device, OPTIONS)
+        (verdict,) = judge.judge(marked_example(1), "late", [ASYNC])
+        assert verdict.kind == VerdictKind.PASSED
+        time.sleep(1.5)  # the driver acts 0.3 s after the case
+        judge.judge(marked_example(1), "next", [SYNC])
+        late = judge.close()
+        assert ("late", rule) in [(verdict.case_id, verdict.rule) for verdict in late]
+        assert all(verdict.details["late"] for verdict in late)
+        assert device.restarts == 0
 
 
 @pytest.mark.parametrize(

@@ -275,6 +275,13 @@ def test_bundled_specs_get_the_same_verdicts(runner):
     assert found[0] == found[1]
 
 
+def test_user_interrupt_ends_the_run(runner):
+    """A SIGINT ends the run, unlike a KeyboardInterrupt that the driver raises."""
+    driver = f"{MISBEHAVING_DRIVERS.with_name('hostile_drivers.py')}:PressesCtrlC"
+    assert runner.run(driver, "--case", "*good1", "--paths", "sync-fast") == 2, runner.out
+    assert "KeyboardInterrupt" in runner.out
+
+
 @pytest.mark.slow
 def test_no_files_remain_in_the_temporary_folder(runner, tmp_path):
     temporary = tmp_path / "temporary"

@@ -146,15 +146,6 @@ NEVER = {
     "factory": "import time\ndef Driver():\n    while True:\n        time.sleep(1)\n",
     "version": f"{IMPORT} HangsInVersion as Driver\n",
     "queries": f"{IMPORT} HangsInQueries as Driver\n",
-    "stubborn": (
-        "def Driver():\n"
-        "    while True:\n"
-        "        try:\n"
-        "            while True:\n"
-        "                pass\n"
-        "        except BaseException:\n"
-        "            pass\n"
-    ),
     "native": (
         "import ctypes\n"
         "def Driver():\n"
@@ -166,7 +157,7 @@ NEVER = {
 }
 
 
-@pytest.mark.parametrize("where", fast_if({"factory", "queries", "stubborn"}.__contains__, NEVER))
+@pytest.mark.parametrize("where", fast_if({"factory", "queries"}.__contains__, NEVER))
 def test_a_driver_that_never_starts_is_a_usage_error(runner, tmp_path, where):
     (tmp_path / "never.py").write_text(NEVER[where])
     assert runner.run("never.py:Driver", "--limit", "start=0.5") == 4
@@ -196,17 +187,6 @@ def test_hanging_version_query_with_isolation(runner):
     options = ("--isolate", "--limit", "query=0.5", "--case", "*good1", "--dump=:0")
     assert runner.run(silent("HangsInVersion"), *options) in (0, 1)
     assert "driver problem: version" in runner.out
-
-
-# Reading specs.
-
-
-def test_a_spec_that_cannot_be_interrupted_ends_the_run_and_is_named(runner):
-    (runner.path / "V1_2" / "stubborn.mod.py").write_text(
-        "import signal\nsignal.setitimer(signal.ITIMER_REAL, 0)\nwhile True:\n    pass\n"
-    )
-    assert runner.run("reference", "--limit", "spec=0.5") == 10
-    assert "stubborn.mod.py did not end within 0.5 s and cannot be interrupted" in runner.out
 
 
 # End of the run.

@@ -6,8 +6,6 @@ import os
 import signal
 import threading
 
-import pytest
-
 from conformance.hal import ErrorStatus, Version
 from tests.sample_drivers.adder_driver import Adder, AdderPreparedModel
 from tests.sample_drivers.wrong_objects import ERRORS, WRONG
@@ -82,18 +80,3 @@ class PressesCtrlC(Adder):
         os.kill(os.getpid(), signal.SIGINT)
         for _ in range(1000):
             pass
-
-
-def factory_skips():
-    pytest.skip("the driver skips")
-
-
-def factory_interrupts():
-    raise ERRORS["message raises"]()
-
-
-def factory_returns_no_driver():
-    return WRONG["unprintable"]()
-
-
-FACTORIES = ("factory_skips", "factory_interrupts", "factory_returns_no_driver")
