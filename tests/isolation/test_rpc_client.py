@@ -12,6 +12,7 @@ import pytest
 
 from conformance.drivers.own_process import CrashError, ProcessLimits, UnsendableValueError, server
 from conformance.hal import (
+    MAX_NUMBER_OF_CACHE_FILES,
     BufferDesc,
     BufferRole,
     BufferToken,
@@ -96,10 +97,16 @@ def test_undefined_codes_are_passed_unchanged(device):
     assert ", 4711, -3, None, False, {}]" in received_arguments(device)
 
 
-def test_more_memories_than_one_packet_holds(device):
-    pools = tuple(SharedMemory(initial=bytes([number % 256] * 4)) for number in range(600))
-    device.get_supported_operations(replace(add_example().model, pools=pools))
-    assert ", 600, <OperandType" in received_arguments(device)
+def test_a_call_with_more_descriptors_than_a_packet_holds_is_refused(device):
+    pools = tuple(SharedMemory(initial=bytes([number % 256] * 4)) for number in range(251))
+    model = replace(add_example().model, pools=pools)
+    with pytest.raises(UnsendableValueError, match="251 descriptors at once; at most 250"):
+        device.get_supported_operations(model)
+    device.get_supported_operations(replace(model, pools=pools[:250]))
+    assert ", 250, <OperandType" in received_arguments(device)
+    device.get_supported_operations(model)  # the process has all of them but one
+    assert ", 251, <OperandType" in received_arguments(device)
+    assert device.restarts == 0
 
 
 def test_memories_are_mapped_once_and_released(device):
@@ -149,13 +156,13 @@ def test_caches_deadline_and_token(device, tmp_path):
     assert text == f"[1, 2, {1 << 62}, {NO_TOKEN!r}, {[[b'cached']]}, {data}]"
 
 
-def test_more_cache_descriptors_than_one_packet_holds(device, tmp_path):
+def test_the_most_cache_files_of_a_driver_are_passed(device, tmp_path):
     path = tmp_path / "cache"
     path.write_bytes(b"cached")
     with path.open("rb") as file:
-        prepared(device, None, (((file.fileno(),),) * 200, ((file.fileno(),),) * 200))
-    assert received_arguments(device).count("cached") == 400
-    assert device.restarts == 0
+        handles = ((file.fileno(),),) * MAX_NUMBER_OF_CACHE_FILES
+        prepared(device, None, (handles, handles))
+    assert received_arguments(device).count("cached") == 2 * MAX_NUMBER_OF_CACHE_FILES
 
 
 def test_cache_descriptors_cannot_be_used_after_the_notification(tmp_path):

@@ -292,9 +292,6 @@ MAX_PACKET_FDS: Final = 250
 _IN_MEMFD: Final = b"\x01"
 """The packet of a long message."""
 
-_DESCRIPTORS: Final = b"\x02"
-"""A packet of descriptors that precede those of the next message."""
-
 _CLOSE_ON_EXEC: Final = int(socket.MSG_CMSG_CLOEXEC)
 _TRUNCATED: Final = int(socket.MSG_TRUNC | socket.MSG_CTRUNC)
 _ANCILLARY: Final = socket.CMSG_SPACE(4 * 253)
@@ -324,18 +321,21 @@ class Channel:
         self._in = bytearray(2 * MAX_PACKET_SIZE)
         self._view = memoryview(self._in)
         self._buffers = [self._in]
-        self._fds: list[int] = []  # received before their message
         self._unpolled = 0
         self._received = 0.0
         self._poll = select.poll()
         self._poll.register(sock.fileno(), select.POLLIN)
 
     def send(self, message: Any, fds: Sequence[int] = ()) -> None:
-        """Send one message with descriptors, which the caller keeps and has to close."""
+        """Send one message with descriptors, which the caller keeps and has to close.
+
+        Raises ``ValueError`` for more than ``MAX_PACKET_FDS`` descriptors.
+        """
         self._encoder.encode_into(message, self._out)
-        while len(fds) > MAX_PACKET_FDS:
-            socket.send_fds(self.socket, [_DESCRIPTORS], list(fds[:MAX_PACKET_FDS]))
-            fds = fds[MAX_PACKET_FDS:]
+        if len(fds) > MAX_PACKET_FDS:
+            raise ValueError(
+                f"{len(fds)} descriptors at once; at most {MAX_PACKET_FDS} are possible"
+            )
         if len(self._out) <= MAX_PACKET_SIZE:
             if fds:
                 socket.send_fds(self.socket, [self._out], list(fds))
@@ -375,31 +375,24 @@ class Channel:
         Raises ``BlockingIOError`` when the socket's timeout expires, and ``MalformedError`` for an
         invalid packet, whose descriptors are closed.
         """
-        while True:
-            try:
-                count, ancillary, what, _ = self.socket.recvmsg_into(
-                    self._buffers, _ANCILLARY, _CLOSE_ON_EXEC | flags
-                )
-            except ConnectionError:
-                count, ancillary, what = 0, [], 0
-            if count > 1 and not (ancillary or self._fds or what & _TRUNCATED):
-                self._received = time.perf_counter()
-                return self._view[:count], []
-            fds = _descriptors(ancillary) if ancillary else []
-            if self._fds:
-                fds, self._fds = [*self._fds, *fds], []
-            if what & _TRUNCATED:
-                close_all(fds)
-                raise MalformedError("a packet is too long or has too many descriptors")
-            if count == 0:
-                close_all(fds)
-                return None
-            if count > 1 or self._in[0] != _DESCRIPTORS[0]:
-                break
-            if not ancillary:  # such packets without end would prevent the time limit of a call
-                close_all(fds)
-                raise MalformedError("a packet of descriptors has none")
-            self._fds = fds
+        try:
+            count, ancillary, what, _ = self.socket.recvmsg_into(
+                self._buffers, _ANCILLARY, _CLOSE_ON_EXEC | flags
+            )
+        except ConnectionError:
+            count, ancillary, what = 0, [], 0
+        if count > 1 and not (ancillary or what & _TRUNCATED):
+            self._received = time.perf_counter()
+            return self._view[:count], []
+        fds = _descriptors(ancillary)
+        if what & _TRUNCATED:
+            close_all(fds)
+            if what & socket.MSG_TRUNC:
+                raise MalformedError("a packet is too long")
+            raise MalformedError("not all descriptors of a packet could be received")
+        if count == 0:
+            close_all(fds)
+            return None
         if count == 1 and self._in[0] == _IN_MEMFD[0]:
             if not fds:
                 raise MalformedError("a packet announces a long message but has no descriptor")
@@ -416,8 +409,6 @@ class Channel:
     def close(self) -> None:
         """Close this end."""
         self.socket.close()
-        close_all(self._fds)
-        self._fds = []
 
 
 def _descriptors(ancillary: Sequence[tuple[int, int, bytes]]) -> list[int]:
