@@ -376,10 +376,20 @@ class RpcServer:
             self.serve_further_connection()
             self._session.release()
             gc.collect()
-        elif not self._serve(spins=True):
-            # A normal exit would wait for threads that the driver may have left running.
-            start_writing(-1)
-            os._exit(0)
+            return
+        status = 0
+        try:
+            if self._serve(spins=True):
+                return
+        except (OSError, wire.MalformedError) as error:
+            # The driver has closed or replaced a descriptor of the process, or has used up all.
+            text = f"the process cannot use its connection to the suite: {error}\n"
+            with contextlib.suppress(OSError):
+                os.write(2, text.encode())
+            status = 1
+        # A normal exit would wait for threads that the driver may have left running.
+        start_writing(-1)
+        os._exit(status)
 
     def _accept(self) -> None:
         """Serve each further connection of the client by a thread of its own; write traces."""
