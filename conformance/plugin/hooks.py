@@ -630,5 +630,6 @@ class ConformancePlugin:
 
 _FACTS: Final = "nn_facts"
 _DUMP_TOKEN: Final = "nn_dump_token"
-_PROCESS_GRACE: Final = 0.3
-"""Seconds that detached processes have to end by themselves at the end of the run."""
+_PROCESS_GRACE: Final = 3.0
+"""Seconds that processes which the driver left have to end. Those that were killed with the driver
+need more than half a second on a busy machine."""
