@@ -106,7 +106,7 @@ class SessionRunner:
 
     def _load(self, source: CaseSource, ref: CaseRef, session: SourceSession) -> Any:
         loaded = source.load(ref, session)
-        if isinstance(loaded, Case):
+        if isinstance(loaded, Case) and self.runner.driver.relaxed:
             return replace(loaded, example=self.runner.relaxed(loaded.example))
         return loaded
 
@@ -288,25 +288,25 @@ class SessionRunner:
             )
             return self._with_rounding_bias(example, found, outputs) if layer else found
 
+        verdicts = run()
+        if count := self.settings.mutants_per_case:
+            verdicts += model_mutants.judge_mutants(
+                self.runner.judge, self.version, example, case_id, count
+            )
+        if any(verdict.kind.blames_driver for verdict in verdicts):
+            for attempt in range(1, self.settings.retries + 1):
+                if not any(verdict.kind.blames_driver for verdict in run()):
+                    verdicts = [_flaky_verdict(verdict, attempt) for verdict in verdicts]
+                    break
+        final = self.gate.apply(_with_facts(facts or facts_of(example), verdicts))
+        if not any(verdict.kind.blames_driver for verdict in final):
+            return final, None
+        seconds, start = self._seconds_to_minimize if minimizes else 0.0, time.monotonic()
         with self.runner.judge.waiting(operation_names(example.model)):
-            verdicts = run()
-            if count := self.settings.mutants_per_case:
-                verdicts += model_mutants.judge_mutants(
-                    self.runner.judge, self.version, example, case_id, count
-                )
-            if any(verdict.kind.blames_driver for verdict in verdicts):
-                for attempt in range(1, self.settings.retries + 1):
-                    if not any(verdict.kind.blames_driver for verdict in run()):
-                        verdicts = [_flaky_verdict(verdict, attempt) for verdict in verdicts]
-                        break
-            final = self.gate.apply(_with_facts(facts or facts_of(example), verdicts))
-            if not any(verdict.kind.blames_driver for verdict in final):
-                return final, None
-            seconds, start = self._seconds_to_minimize if minimizes else 0.0, time.monotonic()
             annotated = annotate(self.runner, example, final, other_data, seconds)
-            if minimizes:
-                self._seconds_to_minimize -= time.monotonic() - start
-            return annotated
+        if minimizes:
+            self._seconds_to_minimize -= time.monotonic() - start
+        return annotated
 
     def _with_rounding_bias(
         self,

@@ -21,7 +21,7 @@ from conformance.harness.calls.driver_calls import ExecutionOutcome
 from conformance.harness.calls.recording_callbacks import RecordingExecutionCallback
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class ExecutionCall:
     """The arguments of one execution; deadline, duration and loop timeout are in nanoseconds.
 

@@ -396,27 +396,30 @@ def execute_request(
     The path gives ``call`` its deadlines; ``callbacks`` receives each callback that is passed to
     the driver.
     """
-    limits = QUALITY_LIMITS[path.quality]
-
-    def execute(request: hal.Request) -> driver_calls.ExecutionOutcome:
-        record = None
-        if path.mode is ExecutionMode.ASYNC:
-            record = RecordingExecutionCallback()
-            callbacks.append(CallbackCount(record, "execute", str(path)))
-        if path.mode in _FENCED:
-            deadline, duration = deadline_after(limits.fenced_execution), limits.duration
-        else:
-            deadline, duration = deadline_after(limits.execution), None
-        return MODES[path.mode].run(
-            replace(call, request=request, deadline=deadline, duration=duration, record=record)
-        )
-
     if path.variant is not ExecutionVariant.CONCURRENT:
-        return execute(call.request)
+        return _execute(path, call, callbacks)
     if not _answers_concurrent_calls(call.prepared):
         reason = "the driver's process cannot answer two calls at the same time"
         driver_calls.raise_failure("path.applicable", reason, VerdictKind.NOT_APPLICABLE)
-    return execute_concurrently(call.request, execute, call.timeout)
+    return execute_concurrently(
+        call.request,
+        lambda request: _execute(path, replace(call, request=request), callbacks),
+        call.timeout,
+    )
+
+
+def _execute(
+    path: ExecutionPath, call: ExecutionCall, callbacks: list[CallbackCount]
+) -> driver_calls.ExecutionOutcome:
+    if path.mode is ExecutionMode.ASYNC:
+        call.record = RecordingExecutionCallback()
+        callbacks.append(CallbackCount(call.record, "execute", str(path)))
+    limits = QUALITY_LIMITS[path.quality]
+    if path.mode in _FENCED:
+        call.deadline, call.duration = deadline_after(limits.fenced_execution), limits.duration
+    else:
+        call.deadline = deadline_after(limits.execution)
+    return MODES[path.mode].run(call)
 
 
 _FENCED: Final = frozenset({ExecutionMode.FENCED, ExecutionMode.FENCED_REUSABLE})
