@@ -98,7 +98,11 @@ DEFINITIONS = (
     _definition(
         op.OperationType.RSQRT,
         op.Properties(
-            op.IntervalBehavior(op.IntervalRule.MONOTONE, undefined=op.Undefined.NEGATIVE_CODE),
+            op.IntervalBehavior(
+                op.IntervalRule.MONOTONE,
+                turning_points=(0.0, -0.0),  # infinities of both signs
+                undefined=op.Undefined.NEGATIVE_CODE,
+            ),
             op.sample_unary(
                 lambda low, _high: (0.0, 4.0 if low > 0 else 16.0),
                 values=op.Values.POSITIVE,

@@ -25,7 +25,7 @@ from conformance.operations.kernels.recurrent_cell import LstmGate
 from conformance.oracle.expected import input_arrays
 from conformance.oracle.intervals.interval import Interval
 from conformance.oracle.intervals.interval_propagation import operation_intervals
-from conformance.oracle.intervals.real_interval import RealInterval
+from conformance.oracle.intervals.real_interval import RealInterval, deviations
 from conformance.oracle.intervals.recurrent_intervals import IntervalGate
 from conformance.oracle.intervals.special_intervals import NORMALIZATIONS, RECURRENT_CELLS
 from generators.construction.profiles import PROFILES, Profile
@@ -52,6 +52,7 @@ _OF_FLOATS = [
     if OperandType.TENSOR_FLOAT32 in definitions()[operation].types
 ]
 _SAMPLES = 12
+_AXIS = Interval.point(np.array(1, np.int32))
 FIRST_ONLY = (IntervalRule.MONOTONE_IN_FIRST_INPUT, IntervalRule.REGION_AVERAGE)
 
 
@@ -196,6 +197,60 @@ def test_elu_has_a_maximum_between_the_ends_if_alpha_is_negative() -> None:
     )
     assert span.low == pytest.approx([-1.194528, 0.0], rel=2e-6)
     assert span.high == pytest.approx([0.193147, 0.0], rel=2e-6)
+
+
+def _intervals_of(
+    operation: OperationType, ends: list[list[float]], *scalars: Interval
+) -> Interval:
+    """Return the output interval for a tensor with the ends low, nominal and high, and scalars."""
+    low, middle, high = (np.array([end], np.float32) for end in ends)
+    shape = (1, len(ends[0]))
+    tensor = Operand(OperandType.TENSOR_FLOAT32, shape)
+    types = {"f": OperandType.FLOAT32, "i": OperandType.INT32}
+    operands = [
+        tensor,
+        *(Operand(types[scalar.nominal.dtype.kind]) for scalar in scalars),
+        tensor,
+    ]
+    last = len(operands) - 1
+    (span,) = operation_intervals(
+        operands,
+        Operation(operation, tuple(range(last)), (last,)),
+        [Interval(low, middle, high), *scalars],
+    )
+    return span
+
+
+def test_a_wide_element_of_a_softmax_does_not_hide_the_others() -> None:
+    # x = (0, y) with y in -60 to 60, nominally 0: the results are -ln(1 + e^y) and y - ln(1 + e^y).
+    # Both are -60 at one end and -e^-60 at the other.
+    beta = Interval.point(np.array(1, np.float32))
+    span = _intervals_of(OperationType.LOG_SOFTMAX, [[0, -60], [0, 0], [0, 60]], beta, _AXIS)
+    assert span.low[0] == pytest.approx([-60, -60], rel=1e-5)
+    assert span.high[0] == pytest.approx([0, 0], abs=1e-4)
+
+
+def test_a_wide_element_of_a_norm_does_not_hide_the_others() -> None:
+    # x = (1, y) with y in 1 to 1e12: the results are 1 / sqrt(1 + y^2) and y / sqrt(1 + y^2), which
+    # is sqrt(1 / 2) at the lower end.
+    wide = [[1.0, 1], [1, 1e6], [1, 1e12]]
+    span = _intervals_of(OperationType.L2_NORMALIZATION, wide, _AXIS)
+    assert span.low[0] == pytest.approx([0, 0.5**0.5], abs=1e-6)
+    assert span.high[0] == pytest.approx([0.5**0.5, 1], abs=1e-6)
+
+
+def test_a_wide_element_does_not_hide_the_others_in_a_mean() -> None:
+    # (1, y) with y in 1 to 1e20 minus the mean: (1 - y) / 2 and (y - 1) / 2.
+    found = deviations(RealInterval(np.array([1.0, 1.0]), np.array([1.0, 1e20])), (0,))
+    assert found.low.tolist() == pytest.approx([-5e19, 0])
+    assert found.high.tolist() == pytest.approx([0, 5e19])
+
+
+@pytest.mark.parametrize("zero", [0.0, -0.0])
+def test_a_reciprocal_root_near_zero_may_be_infinite_with_both_signs(zero: float) -> None:
+    span = _intervals_of(OperationType.RSQRT, [[zero, 1], [1, 2], [4, 4]])
+    assert span.unbounded[0].tolist() == [True, False]
+    assert (span.low[0, 1], span.high[0, 1]) == pytest.approx((0.5, 1.0), rel=1e-5)
 
 
 @pytest.mark.parametrize("operation", [OperationType.AVERAGE_POOL_2D, OperationType.MEAN])

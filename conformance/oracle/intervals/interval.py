@@ -259,11 +259,14 @@ def _turning_inputs(call: Call, source: Interval | None) -> list[Array]:
     """
     if source is None or source.is_point:
         return []
-    return [
-        np.clip(np.asarray(code, source.nominal.dtype), source.low, source.high)
-        for point in call.definition.properties.intervals.turning_points
-        for code in _adjacent_codes(point, call.inputs[0])
-    ]
+    turned = []
+    for point in call.definition.properties.intervals.turning_points:
+        for code in _adjacent_codes(point, call.inputs[0]):
+            value = np.asarray(code, source.nominal.dtype)
+            nearest = np.clip(value, source.low, source.high)
+            # ``clip`` may replace 0 by an end of -0, whose reciprocal has another sign.
+            turned.append(np.where(nearest == value, value, nearest))
+    return turned
 
 
 def _adjacent_codes(point: float, view: OperandView) -> tuple[float, ...]:

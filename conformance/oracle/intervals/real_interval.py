@@ -114,6 +114,23 @@ def matmul(rows: RealInterval, weights: RealInterval, unit: float = 0.0) -> Real
     return RealInterval.point(x @ w).widened(np.abs(x) @ s + r @ (np.abs(w) + s) + adding)
 
 
+def sums_of_others(
+    terms: F64Array, axis: int | tuple[int, ...], add: np.ufunc = np.add
+) -> F64Array:
+    """Return for each element the sum of all other elements along ``axis``, combined by ``add``.
+
+    No term is subtracted from a sum, in which a large term would have cancelled the small ones.
+    """
+    axes = axis if isinstance(axis, tuple) else (axis,)
+    last = tuple(range(-len(axes), 0))
+    moved = np.moveaxis(terms, axes, last)
+    rows = moved.reshape(*moved.shape[: -len(axes)], -1)
+    nothing = np.full((*rows.shape[:-1], 1), add.identity)
+    before = np.concatenate([nothing, add.accumulate(rows[..., :-1], -1)], -1)
+    after = np.concatenate([nothing, add.accumulate(rows[..., :0:-1], -1)], -1)[..., ::-1]
+    return np.moveaxis(add(before, after).reshape(moved.shape), last, axes)
+
+
 def norm_share(
     values: RealInterval, axis: int | tuple[int, ...], extra: float = 0.0
 ) -> RealInterval:
@@ -124,8 +141,7 @@ def norm_share(
     """
     size = values.magnitude
     own_low, own_high = size.low * size.low, size.high * size.high
-    rest_low = np.maximum(np.add.reduce(own_low, axis=axis, keepdims=True) - own_low, 0.0)
-    rest_high = np.maximum(np.add.reduce(own_high, axis=axis, keepdims=True) - own_high, 0.0)
+    rest_low, rest_high = sums_of_others(own_low, axis), sums_of_others(own_high, axis)
 
     def of(end: F64Array, rest: F64Array) -> F64Array:
         norm = np.sqrt(end * end + rest + extra)
@@ -146,12 +162,9 @@ def deviations(values: RealInterval, axes: tuple[int, ...]) -> RealInterval:
     interval of the mean would treat the two as independent and give wider intervals.
     """
     count = int(np.prod([values.low.shape[a] for a in axes]))
-    low, high = (np.add.reduce(end, axis=axes, keepdims=True) for end in (values.low, values.high))
+    low, high = sums_of_others(values.low, axes), sums_of_others(values.high, axes)
     own = 1 - 1 / count
-    return RealInterval(
-        values.low * own - (high - values.high) / count,
-        values.high * own - (low - values.low) / count,
-    )
+    return RealInterval(values.low * own - high / count, values.high * own - low / count)
 
 
 def standardized(

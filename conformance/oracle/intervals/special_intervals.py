@@ -33,6 +33,7 @@ from conformance.oracle.intervals.real_interval import (
     norm_share,
     real_values_of,
     standardized,
+    sums_of_others,
     to_stored_interval,
 )
 from conformance.oracle.intervals.recurrent_intervals import (
@@ -60,16 +61,12 @@ def log_softmax_interval(call: Call, values: RealInterval) -> RealInterval:
     axis, scaled = call.scalar("axis"), values.scaled(call.scalar("beta"))
     peak = np.maximum.reduce(scaled.high, axis=axis, keepdims=True, initial=-np.inf)
     scaled = RealInterval(scaled.low - peak, scaled.high - peak)
-    powers = scaled.apply_monotone(np.exp)
 
-    def end(own: F64Array, power: F64Array, others: F64Array) -> F64Array:
-        rest = np.maximum(np.add.reduce(others, axis=axis, keepdims=True) - others, 0.0)
-        logarithm: F64Array = own - np.log(power + rest)
+    def end(own: F64Array, others: F64Array) -> F64Array:
+        logarithm: F64Array = -np.logaddexp(0.0, sums_of_others(others, axis, np.logaddexp) - own)
         return logarithm
 
-    low = end(scaled.low, powers.low, powers.high)
-    high = np.minimum(end(scaled.high, powers.high, powers.low), 0.0)
-    return RealInterval(low, high)
+    return RealInterval(end(scaled.low, scaled.high), end(scaled.high, scaled.low))
 
 
 def softmax_interval(call: Call, values: RealInterval) -> RealInterval:
