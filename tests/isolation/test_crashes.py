@@ -252,6 +252,16 @@ def test_protocol_violation_is_reported_for_its_case(name):
         assert device.name == "adder"
 
 
+def test_a_process_without_free_descriptors_says_so():
+    with isolated("AllDescriptors", replace(PATIENT, files=80)) as device:
+        judge = Judge(device, OPTIONS)
+        found = [judge.judge(marked_example(1), str(number), [SYNC])[0] for number in range(3)]
+        crash = next(verdict for verdict in found if verdict.kind is not VerdictKind.PASSED)
+        assert (crash.kind, crash.rule) == (VerdictKind.CRASH, "process.alive")
+        (line,) = crash.details["printed"]
+        assert line.startswith("the process cannot use its connection to the suite: not all desc")
+
+
 def test_process_survives_the_end_of_the_thread_that_started_it():
     with isolated("MarkedDriver") as device:
         device.client.kill()

@@ -179,6 +179,26 @@ def test_a_detached_process_is_a_leak_and_is_ended(folder: UserFolder) -> None:
     wait_until(lambda: not any(map(process_name, leaks[0].details["processes"])))
 
 
+HELPERS = """
+import os, time
+from conformance.reference import ReferenceDevice
+
+class Helpers(ReferenceDevice):
+    def __init__(self):
+        super().__init__()
+        for _ in range(100):
+            if not os.fork():
+                time.sleep(60)
+"""
+
+
+def test_processes_that_end_with_the_driver_are_no_leak(folder: UserFolder) -> None:
+    folder.write("helpers.py", HELPERS)
+    run = folder.command("pytest --driver helpers.py:Helpers mine --isolate --events run.jsonl")
+    assert run.code == 0
+    assert {v.kind for v in read_events(folder.path / "run.jsonl").verdicts} == {"passed"}
+
+
 def test_old_temporary_files_are_removed(tmp_path):
     """Only this user's old files and folders with the given names are removed, links never."""
     for name in ("nn-old", "nn-new", "other"):

@@ -5,6 +5,7 @@ named ``ACT_in_STAGE``, for example ``segfault_in_prepare``: ``ACTS`` lists the 
 stages.
 """
 
+import contextlib
 import ctypes
 import os
 import resource
@@ -197,6 +198,15 @@ def _warm_up():
     if len(HELD_OBJECTS) < 40:
         HELD_OBJECTS.append((os.open("/dev/null", os.O_RDONLY), b"\x01" * (2 << 20)))
 
+
+def _use_all_descriptors():
+    with contextlib.suppress(OSError):
+        while True:
+            HELD_OBJECTS.append(os.dup(0))
+
+
+AllDescriptors = before(_use_all_descriptors)
+"""Keeps all descriptors of its process, so that it can receive no further memory."""
 
 Late = executing(_kill_later)
 """Kills its process a second after an execution has returned."""
