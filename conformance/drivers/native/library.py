@@ -5,11 +5,11 @@ For the report on a crash, the running calls are recorded.
 
 from __future__ import annotations
 
-import struct
 from pathlib import Path
 from typing import Any, Final
 
 from conformance.drivers.crash_stacks.handler import recorded, trace_descriptor, watch_crashes
+from conformance.drivers.library_file import library_problem
 from conformance.drivers.native.codes import (
     REFERENCE_DEVICE,
     BrokenInterfaceError,
@@ -88,9 +88,6 @@ def _format_operand_type(value: Any) -> str:
     return f"{{{name_of(OperandType, operand.type)} {sizes}{scale}}}"
 
 
-_MACHINES: Final = {3: "x86", 40: "ARM", 62: "x86-64", 183: "AArch64", 243: "RISC-V"}
-"""Names of machines by their ``e_machine`` code in ELF files."""
-_SHARED_OBJECT: Final = 3
 _MAX_DEVICES: Final = 1024
 
 
@@ -98,44 +95,10 @@ class LibraryError(Exception):
     """The library cannot be tested; the message states why."""
 
 
-def _elf_header(path: Path) -> tuple[int, int, int, int] | None:
-    """Return bits (1: 32, 2: 64), order (1: little-endian), machine and kind of an ELF file."""
-    with path.open("rb") as file:
-        head = file.read(20)
-    if len(head) < 20 or head[:4] != b"\x7fELF" or head[5] not in (1, 2):
-        return None
-    kind, machine = struct.unpack_from("<HH" if head[5] == 1 else ">HH", head, 16)
-    return head[4], head[5], machine, kind
-
-
-def _machine_name(header: tuple[int, int, int, int]) -> str:
-    bits, order, machine, _ = header
-    name = _MACHINES.get(machine, f"machine {machine}")
-    return f"{name} ({32 * bits} bits{'' if order == 1 else ', big-endian'})"
-
-
 def load_library(path: Path) -> LibraryFunctions:
     """Load the library at ``path``; raise ``LibraryError`` if it cannot be tested."""
-    if not path.exists():
-        raise LibraryError(f"the file {path} does not exist")
-    if not path.is_file():
-        raise LibraryError(f"{path} is not a file")
-    try:
-        header = _elf_header(path)
-    except OSError as error:
-        raise LibraryError(f"{path} cannot be read: {error.strerror or error}") from error
-    if header is None:
-        raise LibraryError(
-            f"{path} is not an ELF file, so it is not a shared library of this system"
-        )
-    python = _elf_header(Path("/proc/self/exe")) or header
-    if header[:3] != python[:3]:
-        raise LibraryError(
-            f"{path} is built for {_machine_name(header)}, but this Python runs on "
-            f"{_machine_name(python)}"
-        )
-    if header[3] != _SHARED_OBJECT:
-        raise LibraryError(f"{path} is an ELF file, but not a shared library")
+    if problem := library_problem(path):
+        raise LibraryError(problem)
     try:
         # The library is never unloaded: a thread of the driver may still be running in it.
         library = ffi.dlopen(str(path), ffi.RTLD_NOW | ffi.RTLD_LOCAL | ffi.RTLD_NODELETE)
