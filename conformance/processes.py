@@ -9,7 +9,9 @@ import re
 import resource
 import signal
 import tempfile
+from collections import Counter
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -75,6 +77,36 @@ def open_files_problem() -> str:
         f"the limit on open files (RLIMIT_NOFILE) of this process is {hard}, and a run needs at "
         f"least {FEWEST_FILES}: raise it in the program that starts the run, for example with "
         "'ulimit -n 1024'"
+    )
+
+
+_RESERVED_FILES: Final = 64
+"""The number of files that a case may open at the same time."""
+
+
+def exhausted_files() -> str:
+    """Return that hardly any file can be opened in this process; an empty text if many can.
+
+    The text names the files that are open most often, which a driver in this process leaks.
+    """
+    limit = descriptor_limit(os.getpid())
+    try:
+        lowest = os.open("/", os.O_RDONLY | os.O_CLOEXEC)  # the lowest number that is free
+    except OSError:
+        lowest = limit
+    else:
+        os.close(lowest)
+    if lowest < limit - _RESERVED_FILES:
+        return ""
+    opened: Counter[str] = Counter()
+    for number in range(limit):
+        with suppress(OSError):
+            name = os.readlink(f"/proc/self/fd/{number}")  # noqa: PTH115 - may be no path
+            opened[name.partition(":[")[0].removesuffix(" (deleted)")] += 1
+    kinds = ", ".join(f"{count:,} are {name}" for name, count in opened.most_common(3))
+    return (
+        f"this process has {opened.total():,} open files, the limit is {limit:,}: {kinds}\n"
+        "The driver probably does not close its files; with --isolate, it has a process of its own"
     )
 
 

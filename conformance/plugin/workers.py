@@ -25,6 +25,7 @@ from conformance.drivers import DriverLoadError
 from conformance.harness.supervision.watchdog import CaseWatchdog
 from conformance.parent_process import EXIT_ENDED, record_activity
 from conformance.plugin.items import CaseItem, format_verdict
+from conformance.processes import exhausted_files
 from conformance.run.session import Session
 from conformance.verdicts import Verdict
 from nn_conformance_options import Settings
@@ -52,9 +53,10 @@ class IsolationPlugin:
     """The hooks that end a session that cannot continue, and report the reason.
 
     A session cannot continue if a case is stuck in the pytest process, if the driver's process
-    cannot be restarted, or if the driver has used up its time (``--limit driver=N``). Under xdist a
-    worker writes the reason to a file in a common folder, because the file remains when the
-    worker's process ends; the controller reads it.
+    cannot be restarted, if a driver in the pytest process has used up its files, or if the driver
+    has used up its time (``--limit driver=N``). Under xdist a worker writes the reason to a file in
+    a common folder, because the file remains when the worker's process ends; the controller reads
+    it.
     """
 
     def __init__(
@@ -150,9 +152,11 @@ class IsolationPlugin:
 
     @pytest.hookimpl(trylast=True)
     def pytest_runtest_logfinish(self) -> None:
-        """Stop the session if the driver cannot be restarted or has used up its time."""
+        """Stop the session if the driver cannot be restarted, or has used up its time or files."""
         driver_time = self._driver_time
         given_up = self._driver.given_up
+        if self._driver.process is None and not self._given_up:
+            given_up = exhausted_files()
         if driver_time.used_up:
             given_up = (
                 f"the driver's calls have taken {driver_time.used:.0f} s, the limit is "

@@ -6,6 +6,8 @@ import pytest
 
 from conformance import processes
 from conformance.processes import FEWEST_FILES, open_files_problem
+from tests.plugin.conftest import UserFolder
+from tests.whole_runs import WORKERS
 
 
 @pytest.mark.parametrize(
@@ -27,3 +29,42 @@ def test_a_low_limit_on_open_files_is_raised_or_refused(monkeypatch, limits, pro
     monkeypatch.setattr(processes.resource, "setrlimit", lambda _, new: found.append(new))
     assert bool(open_files_problem()) == problem
     assert found == ([(raised, limits[1])] if raised else [])
+
+
+LEAKING = """
+import os
+import resource
+
+import numpy as np
+
+from conformance.driver_sdk import SimpleDriver
+from conformance.hal import Version
+
+
+class Leaking(SimpleDriver):
+    name = "leaking"
+    version = Version.V1_2
+
+    def __init__(self):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (256, 4096))
+
+    def supports(self, operation):
+        return True
+
+    def run(self, operation, inputs):
+        for _ in range(20):
+            os.open("/dev/null", os.O_RDONLY)
+        return np.floor(inputs[0])
+"""
+
+
+@WORKERS
+def test_a_driver_that_uses_up_the_open_files_ends_the_run(folder: UserFolder, workers):
+    folder.write("leaking.py", LEAKING)
+    line = ["pytest", "--driver leaking.py:Leaking", "--case 'V1_0/floor/*'", *workers]
+    run = folder.command(" ".join(line))
+    assert run.code == 4, run.out
+    assert "ENDED EARLY: this process has" in run.out
+    assert " are /dev/null" in run.out
+    assert "internal_error" not in run.out
+    assert 0 < run.count("passed") < 20, run.out
