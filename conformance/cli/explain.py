@@ -40,12 +40,10 @@ from conformance.failures.show.case_content import (
 )
 from conformance.failures.show.text_view import text_lines
 from conformance.files import write_atomically
-from conformance.hal import Version
 from conformance.harness.failure import CaseFailure
 from conformance.harness.judge import JudgeOptions
 from conformance.harness.planning.execution_path import resolve_paths
 from conformance.reports.html_report import dumped_case, render_case_page
-from conformance.results.event_stream import RunHeader
 from conformance.results.reproduction import reproduction
 from conformance.results.run_results import RunResults, load_run
 from conformance.run.case_runner import CaseRunner
@@ -167,7 +165,7 @@ def find_causes(results: RunResults, arguments: argparse.Namespace) -> list[Caus
         return shlex.join(reproduction(arguments.driver, case_id, where=arguments.more))
 
     driver, open_runner = None, None
-    version = _version(results.header)
+    version = results.header.version
     if arguments.driver is not None:
         driver = Driver.open(arguments.driver, isolate=True)
         version = driver.version
@@ -186,13 +184,6 @@ def find_causes(results: RunResults, arguments: argparse.Namespace) -> list[Caus
     finally:
         if driver is not None:
             driver.close()
-
-
-def _version(header: RunHeader | None) -> Version:
-    try:
-        return Version.parse(header.hal_version) if header else Version.V1_3
-    except ValueError:
-        return Version.V1_3
 
 
 def _print_case(arguments: argparse.Namespace, case_id: str | None) -> int:
@@ -269,8 +260,7 @@ def _content_of_stream(stream: Path, case_id: str, dumps: Path) -> CaseContent:
 
 
 def _driver(record: RunResults) -> str:
-    header = record.header
-    return f"{header.driver} {header.driver_version}" if header else ""
+    return f"{record.header.driver} {record.header.driver_version}"
 
 
 def _run_case(arguments: argparse.Namespace, content: CaseContent) -> CaseContent:

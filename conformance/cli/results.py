@@ -113,7 +113,7 @@ def write_report(arguments: argparse.Namespace) -> int:
         print(f"INCOMPLETE: --previous {change.old.name}: {warning}", file=sys.stderr)
     for line in (found := _regressions(change, arguments.allow)):
         print(f"REGRESSION: {line}", file=sys.stderr)
-    if found and change.old.header and record.header:
+    if found:
         return ExitStatus.DIFFERS
     return ExitStatus.CONFORMS if complete and change.old.complete else ExitStatus.INCOMPLETE
 
@@ -124,9 +124,6 @@ def _report_on_drivers(arguments: argparse.Namespace) -> int:
         if getattr(arguments, name):
             arguments.parser.error(f"--{name} applies to the event stream of one run")
     records = [load_run(path) for path in arguments.events]
-    for record in records:
-        if record.header is None:
-            raise ReportError(f"{record.name}: {' '.join(record.stream_warnings())}")
     table = driver_table(records, [text.split(",") for text in arguments.same_engine])
     if arguments.json:
         write_output(arguments.json, _as_json(table_as_json(table)))

@@ -569,7 +569,7 @@ class ConformancePlugin:
         if (baseline := self.run.gate.baseline) is None:
             return lines
         if self.run.demands["forbid_newly_declined"] and baseline.header is not None:
-            older = lowered(baseline.header.hal_version, self.run.driver.identity.hal_version)
+            older = lowered(baseline.header.version, self.run.driver.version)
             lines += [f"{older} (in the baseline)"] if older else []
         missing = baseline.missing(self.statistics.case_ids)
         if missing and self.run.demands["forbid_vanished"] and self._is_comparable(baseline):

@@ -69,7 +69,7 @@ class DriverTable:
             if (more := len(run.record.cases) - self.common)
         ]
         for name in ("suite_version", "seed"):
-            values = {str(getattr(run.record.header, name, "unknown")) for run in self.runs}
+            values = {str(getattr(run.record.header, name)) for run in self.runs}
             if len(values) > 1:
                 messages.append(f"the runs differ in {name}: {', '.join(sorted(values))}")
         return messages
@@ -97,10 +97,10 @@ def _driver_runs(
     records: Sequence[RunResults], same_engine: Sequence[Sequence[str]]
 ) -> tuple[DriverRun, ...]:
     """Return the runs; equal names of drivers are made different by the value of ``--driver``."""
-    names = [driver_name(one.header) if one.header else one.name for one in records]
+    names = [driver_name(one.header) for one in records]
     shown = list(names)
     for number, record in enumerate(records):
-        if names.count(names[number]) > 1 and record.header is not None:
+        if names.count(names[number]) > 1:
             shown[number] = driver_argument(record.header)
     shown = [
         f"{name}#{number + 1}" if shown.count(name) > 1 else name

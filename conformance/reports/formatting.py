@@ -47,7 +47,7 @@ def headline(record: RunResults) -> str:
         parts.append(f"no failure in {format_count(total, 'case')}, {passed:,} passed")
     if declined := record.statistics.cases[VerdictKind.DECLINED]:
         parts.append(f"{declined:,} declined")
-    if record.header and unmet_requirements(record.header.policy, record.statistics):
+    if unmet_requirements(record.header.policy, record.statistics):
         parts.insert(0, "POLICY NOT MET")
     if not record.complete:
         parts.insert(0, "INCOMPLETE RUN")
@@ -59,8 +59,6 @@ def headline(record: RunResults) -> str:
 def format_duration(record: RunResults) -> str:
     """Return when the run started and how long it took."""
     header, footer = record.header, record.stream.footer
-    if header is None:
-        return "unknown"
     if footer is None:
         return f"{header.started}, did not end"
     try:

@@ -28,7 +28,6 @@ from conformance.cases.casefile import CaseError
 from conformance.failures.explain.explanation import Cause
 from conformance.failures.show.case_content import CaseContent, content_of_dump
 from conformance.failures.show.text_view import content_lines
-from conformance.gate.requirements import requirements
 from conformance.reports import formatting
 from conformance.results.event_stream import RunHeader
 from conformance.results.policy_check import policy_requirements, unmet_requirements
@@ -140,13 +139,12 @@ def render_html(record: RunResults, change: RunDifference | None = None) -> byte
     """Return the page of a run, encoded as UTF-8."""
     header, statistics = record.header, record.statistics
     covered = summarize_coverage(record)
-    policy = header.policy if header else {}
     warnings = record.warnings()
     return _render(
         "run.html",
         record=record,
         change=change,
-        name=header.driver if header else record.name,
+        name=header.driver,
         headline=formatting.headline(record),
         good=not (record.failed_cases or record.unjudged_cases or warnings),
         warnings=warnings,
@@ -157,9 +155,8 @@ def render_html(record: RunResults, change: RunDifference | None = None) -> byte
         operations=sorted(covered.operations, key=lambda one: (-one.failed, one.operation)),
         matrix=record.matrix,
         legend=formatting.LEGEND,
-        requirements=requirements(record),
-        required=policy_requirements(policy),
-        unmet=unmet_requirements(policy, statistics),
+        required=policy_requirements(header.policy),
+        unmet=unmet_requirements(header.policy, statistics),
         facts=list(_facts(record)),
         options=list(_option_texts(header)),
         slowest=_slowest_cases(record),
@@ -245,17 +242,17 @@ def _bar(operation: OperationSummary) -> Iterator[tuple[str, int, int]]:
 
 
 def _facts(record: RunResults) -> Iterator[tuple[str, str]]:
-    if (header := record.header) is not None:
-        yield "Driver", f"{header.driver} {header.driver_version}"
-        yield "Tested as", f"HAL {header.hal_version}"
-        yield "Suite", f"{header.suite_version}, seed {header.seed}"
+    header = record.header
+    yield "Driver", f"{header.driver} {header.driver_version}"
+    yield "Tested as", f"HAL {header.hal_version}"
+    yield "Suite", f"{header.suite_version}, seed {header.seed}"
     yield "Time", formatting.format_duration(record)
     cases = format_count(len(record.cases), "case")
     yield "Size", f"{cases}, {format_count(len(record.stream.verdicts), 'verdict')}"
 
 
-def _option_texts(header: RunHeader | None) -> Iterator[tuple[str, str]]:
-    for name, value in (header.options if header is not None else {}).items():
+def _option_texts(header: RunHeader) -> Iterator[tuple[str, str]]:
+    for name, value in header.options.items():
         words = name.replace("_", " ")
         if isinstance(value, Mapping):
             yield from ((words, f"{key}={inner}") for key, inner in value.items())

@@ -12,7 +12,6 @@ from typing import Final
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from conformance.gate.requirements import requirements
 from conformance.reports import formatting
 from conformance.results.policy_check import policy_requirements, unmet_requirements
 from conformance.results.run_coverage import summarize_coverage
@@ -71,8 +70,6 @@ def render_markdown(
     """
     header, statistics, matrix = record.header, record.statistics, record.matrix
     covered = summarize_coverage(record)
-    policy = header.policy if header else {}
-    given = header.options.items() if header else ()
     states: dict[str, set[str]] = {}
     for (name, type_), cell in matrix.cells.items():
         if type_ != CHECKS:
@@ -84,7 +81,9 @@ def render_markdown(
         "statistics": statistics,
         "headline": formatting.headline(record),
         "warnings": record.warnings(),
-        "options": ", ".join(f"{k}={v}" for k, v in given if v not in ([], {}, "", None)),
+        "options": ", ".join(
+            f"{k}={v}" for k, v in header.options.items() if v not in ([], {}, "", None)
+        ),
         "duration": formatting.format_duration(record),
         "change": change,
         "changes_by_title": formatting.changes_by_title(change) if change else [],
@@ -100,9 +99,8 @@ def render_markdown(
             for path, cases in (change.paths_no_longer_run if change else ())
         ],
         "causes": formatting.causes_of(record),
-        "requirements": requirements(record),
-        "required": policy_requirements(policy),
-        "unmet": unmet_requirements(policy, statistics),
+        "required": policy_requirements(header.policy),
+        "unmet": unmet_requirements(header.policy, statistics),
         "columns": COLUMNS,
         # If the table is too long, operations without failures are dropped first.
         "operations": sorted(

@@ -19,11 +19,12 @@ from typing import Any, Final
 import msgspec
 
 from conformance.files import open_file
+from conformance.hal import Version
 from conformance.text import encodable
 from conformance.verdicts import JSONValue, Verdict
 
 SCHEMA_VERSION: Final = 1
-"""Version of the stream format; the reader refuses streams of a newer version."""
+"""Version of the stream format; the reader refuses other versions."""
 
 _EVENT: Final = b'{"event":"'
 _START: Final = b'{"event":"run",'
@@ -54,6 +55,11 @@ class RunHeader:
     float32_bits: Mapping[str, int] = field(default_factory=dict)
     started: str = ""
     schema: int = SCHEMA_VERSION
+
+    @property
+    def version(self) -> Version:
+        """The HAL version that the driver declares."""
+        return Version.parse(self.hal_version)
 
 
 class RunFooter(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -230,6 +236,7 @@ def read_events(path: str | os.PathLike[str]) -> EventStream:
                     verdicts.append(event)
                 elif isinstance(event, RunHeader):
                     msgspec.convert(event.policy, _RecordedPolicy)
+                    Version.parse(event.hal_version)
                     header = event
                 else:
                     footer = event
@@ -256,10 +263,9 @@ def _read_event(line: bytes, *, started: bool, ended: bool) -> RunHeader | Verdi
     if name not in _DECODERS:
         raise ValueError(f"unknown event {name!r}")
     event: RunHeader | Verdict | RunFooter = _DECODERS[name].decode(line)
-    if isinstance(event, RunHeader) and not 1 <= event.schema <= SCHEMA_VERSION:
+    if isinstance(event, RunHeader) and event.schema != SCHEMA_VERSION:
         raise ValueError(
-            f"schema version {event.schema!r} is unknown; this reader supports 1 to"
-            f" {SCHEMA_VERSION}"
+            f"schema version {event.schema!r} is unknown; this reader supports {SCHEMA_VERSION}"
         )
     return event
 

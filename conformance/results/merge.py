@@ -44,11 +44,7 @@ class MergedRun:
 def merge_runs(paths: Sequence[str | os.PathLike[str]]) -> MergedRun:
     """Read and merge the parts of one run. Raises ``ReportError`` if they are of different runs."""
     parts = {os.fspath(path): load_run(path) for path in paths}
-    headers: dict[str, RunHeader] = {}
-    for name, record in parts.items():
-        if record.header is None:
-            raise ReportError(f"{name}: no header could be read: {record.stream.problems[0]}")
-        headers[name] = record.header
+    headers = {name: record.header for name, record in parts.items()}
     _check_same_run(headers)
     verdicts = _merge_verdicts(parts)
     missing = [
@@ -178,7 +174,7 @@ def _missing_shards(headers: Sequence[RunHeader]) -> list[str]:
     """Return a message for each missing shard; the option ``shard`` has the form ``I/N``."""
     present: dict[int, set[int]] = {}
     messages = []
-    for shard in (header.options["shard"] for header in headers if "shard" in header.options):
+    for shard in filter(None, (header.options.get("shard") for header in headers)):
         if (part := _SHARD.fullmatch(str(shard))) is None:
             messages.append(f"the option shard of a part is {one_line(str(shard), 40)!r}, not I/N")
         else:

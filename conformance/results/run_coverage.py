@@ -8,8 +8,7 @@ from dataclasses import dataclass
 
 from conformance.hal import ExecutionPreference, OperationType, Version
 from conformance.harness.planning.execution_path import ExecutionPath, default_paths
-from conformance.operations import find_definition
-from conformance.results.run_results import RunResults, declared_version
+from conformance.results.run_results import RunResults
 from conformance.results.run_statistics import (
     RunStatistics,
     supported_in,
@@ -65,13 +64,11 @@ class RunCoverage:
     """The coverage of a run, relative to the HAL version that the driver declares.
 
     Attributes:
-        version: the declared version, ``None`` if the stream does not state it.
+        version: the declared version.
         operations_of_version: number of operations that this version defines.
         operations: cases for each operation of the run.
         never_executed: operations that were reported supported but never executed.
-        operations_without_case: operations of the version that the suite knows and that no case of
-            the run has.
-        operations_outside_suite: operations of the version that the suite does not define.
+        operations_without_case: operations of the version that no case of the run has.
         declined: operations that were declined in every case.
         paths_run: ids of the executed paths with the number of verdicts along each.
         paths_not_run: ids of the paths of this version that were never executed.
@@ -80,12 +77,11 @@ class RunCoverage:
 
     """
 
-    version: Version | None
+    version: Version
     operations_of_version: int
     operations: tuple[OperationSummary, ...]
     never_executed: tuple[str, ...]
     operations_without_case: tuple[str, ...]
-    operations_outside_suite: tuple[str, ...]
     declined: tuple[DeclinedOperation, ...]
     paths_run: tuple[tuple[str, int], ...]
     paths_not_run: tuple[str, ...]
@@ -106,9 +102,8 @@ def summarize_coverage(record: RunResults) -> RunCoverage:
             kinds[name][worst.kind] += 1
             executed[name] += bool(runs)
     statistics = record.statistics
-    version = declared_version(record.header)
+    version = record.header.version
     known = _operations_of_version(version)
-    missing = [operation for operation in known if operation.name not in statistics.by_operation]
     return RunCoverage(
         version,
         len(known),
@@ -117,8 +112,7 @@ def summarize_coverage(record: RunResults) -> RunCoverage:
             for name in sorted(kinds)
         ),
         tuple(statistics.never_executed),
-        tuple(o.name for o in missing if find_definition(o) is not None),
-        tuple(o.name for o in missing if find_definition(o) is None),
+        tuple(name for name in known if name not in statistics.by_operation),
         _declined_operations(statistics),
         tuple(sorted(ran.items())),
         tuple(path for path in _paths_of_version(version) if path not in ran),
@@ -136,22 +130,18 @@ def summarize_coverage(record: RunResults) -> RunCoverage:
     )
 
 
-def _operations_of_version(version: Version | None) -> list[OperationType]:
+def _operations_of_version(version: Version) -> list[str]:
     """Return the operations that this HAL version defines, without the OEM operation."""
-    if version is None:
-        return []
-    operations: list[OperationType] = []
-    for operation in OperationType:
-        since = operation_since(operation)
-        if operation != OperationType.OEM_OPERATION and since is not None and since <= version:
-            operations.append(operation)
-    return operations
+    operations = set(OperationType) - {OperationType.OEM_OPERATION}
+    return [
+        operation.name
+        for operation in sorted(operations)
+        if (since := operation_since(operation)) is not None and since <= version
+    ]
 
 
-def _paths_of_version(version: Version | None) -> list[str]:
+def _paths_of_version(version: Version) -> list[str]:
     """Return the ids of the execution paths that a driver of this HAL version has."""
-    if version is None:
-        return []
     modes = dict.fromkeys((path.mode, path.measure) for path in default_paths(version, ""))
     return [
         str(ExecutionPath(execution, preference, measure))

@@ -124,9 +124,8 @@ class RunDifference:
         seed, on the number of graphs and on what the driver supports; an option selects the stress
         modes.
         """
-        old, new = self.old.header, self.new.header
         complete = self.old.complete and self.new.complete
-        if old is None or new is None or not complete or not same_selection(old, new):
+        if not complete or not same_selection(self.old.header, self.new.header):
             return ()
         return tuple(
             change
@@ -137,9 +136,7 @@ class RunDifference:
     @property
     def lowered(self) -> str:
         """Return a message if the driver declares an older HAL version than before, else ""."""
-        if self.old.header is None or self.new.header is None:
-            return ""
-        return lowered(self.old.header.hal_version, self.new.header.hal_version)
+        return lowered(self.old.header.version, self.new.header.version)
 
     def warnings(self) -> list[str]:
         """Return a message for each of the two runs that is incomplete."""
@@ -244,12 +241,8 @@ def _executed_paths(verdicts: Sequence[Verdict]) -> set[str]:
     return {verdict.path for verdict in verdicts if was_executed(verdict)}
 
 
-def _compare_headers(
-    old: RunHeader | None, new: RunHeader | None
-) -> tuple[tuple[str, str, str], ...]:
+def _compare_headers(old: RunHeader, new: RunHeader) -> tuple[tuple[str, str, str], ...]:
     """Return the header fields and options that differ between the runs, with both values."""
-    if old is None or new is None:
-        return ()
     differences = [
         (name, str(getattr(old, name)), str(getattr(new, name)))
         for name in _COMPARED_HEADER_FIELDS
@@ -265,13 +258,11 @@ def _compare_headers(
     return tuple(differences)
 
 
-def lowered(before: str, after: str) -> str:
+def lowered(before: Version, after: Version) -> str:
     """Return a message if ``after`` is an older HAL version than ``before``, otherwise ""."""
-    try:
-        older = Version.parse(after) < Version.parse(before)
-    except ValueError:
+    if after >= before:
         return ""
-    return f"the driver declares HAL {after}; it previously declared {before}" if older else ""
+    return f"the driver declares HAL {after}; it previously declared {before}"
 
 
 def same_selection(old: RunHeader, new: RunHeader) -> bool:

@@ -119,11 +119,8 @@ class RunMatrix:
         return Counter(cell.count.state for cell in self.cells.values())
 
 
-def run_matrix(cases: Mapping[str, Sequence[Verdict]], version: Version | None) -> RunMatrix:
-    """Return the matrix of a run; ``version`` is the HAL version that the driver declares.
-
-    Without a version only the cells that occur in the run are present.
-    """
+def run_matrix(cases: Mapping[str, Sequence[Verdict]], version: Version) -> RunMatrix:
+    """Return the matrix of a run; ``version`` is the HAL version that the driver declares."""
     cells = _permitted_cells(version)
     for case_id, verdicts in cases.items():
         check = case_id.startswith((CHECK_ID_PREFIX, STRESS))
@@ -137,10 +134,8 @@ def run_matrix(cases: Mapping[str, Sequence[Verdict]], version: Version | None) 
     return RunMatrix(cells)
 
 
-def _permitted_cells(version: Version | None) -> dict[tuple[str, str], MatrixCell]:
+def _permitted_cells(version: Version) -> dict[tuple[str, str], MatrixCell]:
     cells: dict[tuple[str, str], MatrixCell] = {}
-    if version is None:
-        return cells
     for legal in legal_cells():
         if legal.version <= version and legal.operation != NO_OPERATION:
             cell = cells.setdefault((legal.operation, legal.type), MatrixCell())

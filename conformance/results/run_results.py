@@ -13,7 +13,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final
 
-from conformance.hal import Version
 from conformance.results.event_stream import EventStream, RunHeader, read_events
 from conformance.results.policy_check import unmet_requirements
 from conformance.results.reproduction import reproduction
@@ -75,11 +74,12 @@ class RunResults:
     @cached_property
     def matrix(self) -> RunMatrix:
         """Return the cases by operation, type and facet."""
-        return run_matrix(self.cases, declared_version(self.header))
+        return run_matrix(self.cases, self.header.version)
 
     @property
-    def header(self) -> RunHeader | None:
-        """Return the header of the stream, or ``None`` if none could be read."""
+    def header(self) -> RunHeader:
+        """Return the header of the stream."""
+        assert self.stream.header is not None  # ``load_run`` refuses other files
         return self.stream.header
 
     @property
@@ -114,8 +114,6 @@ class RunResults:
         """Return a message for each defect of the stream; empty if it is complete."""
         stream, messages = self.stream, []
         read = f"{len(stream.verdicts):,} verdicts could be read"
-        if stream.header is None:
-            messages.append(f"The stream has no header that could be read; {read}.")
         if stream.truncated:
             messages.append(
                 f"The run did not end: the stream has no footer. {read[:1].upper()}{read[1:]}, "
@@ -132,7 +130,7 @@ class RunResults:
         messages = self.stream_warnings()
         if not self.cases or self.statistics.nothing_executed:
             messages.append("No case was executed: this run does not test the driver's results.")
-        missing = unmet_requirements(self.header.policy, self.statistics) if self.header else []
+        missing = unmet_requirements(self.header.policy, self.statistics)
         if missing:
             listed = _first_of(missing, _MAX_NAMES, "; ")
             messages.append(f"The policy is not met: {listed}.")
@@ -143,16 +141,7 @@ class RunResults:
 
     def reproduce_command(self, case_id: str) -> str:
         """Return the command that runs this case again."""
-        driver = driver_argument(self.header) if self.header else "X"
-        return shlex.join(reproduction(driver, case_id))
-
-
-def declared_version(header: RunHeader | None) -> Version | None:
-    """Return the HAL version that the driver declares; ``None`` if it is unknown."""
-    try:
-        return Version.parse(header.hal_version) if header else None
-    except ValueError:
-        return None
+        return shlex.join(reproduction(driver_argument(self.header), case_id))
 
 
 def _first_of(texts: Sequence[str], most: int, separator: str) -> str:
@@ -175,6 +164,12 @@ def driver_argument(header: RunHeader) -> str:
 
 
 def load_run(path: str | os.PathLike[str]) -> RunResults:
-    """Read a run from a file. Raises ``ReportError`` if the file cannot be read."""
+    """Read a run from a file.
+
+    Raise ``ReportError`` if the file cannot be read or does not begin with the header of a stream.
+    """
     with as_report_error(path):
-        return RunResults(Path(path).name, read_events(path), Path(path).parent)
+        stream = read_events(path)
+    if stream.header is None:
+        raise ReportError(f"{path}: not an event stream of pytest --events: {stream.problems[0]}")
+    return RunResults(Path(path).name, stream, Path(path).parent)

@@ -114,7 +114,6 @@ def test_nothing_in_a_run_becomes_markup(page):
             [passed(HOSTILE, path=HOSTILE)],
             driver=f"{HOSTILE} ({HOSTILE})",
             driver_version=HOSTILE,
-            hal_version=HOSTILE,
             options={HOSTILE: HOSTILE},
         )
     )

@@ -1,5 +1,7 @@
 """A run that did not end or whose stream is damaged is never reported as passed."""
 
+import re
+
 import pytest
 
 from conformance.verdicts import Verdict, VerdictKind
@@ -16,8 +18,6 @@ DAMAGE = {
     "no footer": lambda lines: lines[:-1],
     "cut": lambda lines: [*lines[:-2], lines[-2][:30]],
     "malformed": lambda lines: [lines[0], b"{oops\n", *lines[2:]],
-    "schema": lambda lines: [lines[0].replace(b'"schema":1', b'"schema":9'), *lines[1:]],
-    "empty": lambda lines: [],
     "after the end": lambda lines: [*lines, lines[1]],
     "thousands": lambda lines: [lines[0], *[b"x\n"] * 5000, *lines[1:]],
 }
@@ -47,6 +47,45 @@ def test_damage_is_reported_by_every_command(nn, run, tmp_path, damage):
     assert nn("report", run, "--previous", whole).status in (2, 3)
     assert nn("merge", other, run, "-o", out).status in (2, 3)
     assert not out.exists() or b'"event":"end"' not in out.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (b"", "the stream is empty"),
+        (b"\0" * 5000, "the last line is incomplete"),
+        (b"import numpy\nx = 1\n", "JSON is malformed"),
+        (b'{"a": 1}\n', "missing required field `event`"),
+        (b'"schema":9', "schema version 9 is unknown"),
+        (b'"hal_version":"9.9"', "unknown HAL version '9.9'"),
+    ],
+)
+def test_a_file_without_the_header_of_a_run_is_refused_by_every_command(
+    nn, run, tmp_path, content, reason
+):
+    whole = write_run(tmp_path / "whole.jsonl", [passed("a")])
+    if content.startswith(b'"'):
+        header, *verdicts = run.read_bytes().splitlines(keepends=True)
+        name = content.partition(b":")[0]
+        content = b"".join([re.sub(name + b":[^,}]+", content, header), *verdicts])
+    run.write_bytes(content)
+    for line in (
+        ("report", run),
+        ("report", run, "--html", tmp_path / "r.html"),
+        ("report", whole, run),
+        ("report", whole, "--previous", run),
+        ("merge", whole, run, "-o", tmp_path / "out.jsonl"),
+        ("explain", run),
+        ("explain", run, "a"),
+    ):
+        result = nn(*line)
+        assert result.status == 2, line
+        assert f"{run}: not an event stream of pytest --events: line 1: " in result.err
+        assert reason in result.err
+        assert len(result.err.splitlines()) == 1
+        assert not result.out
+    assert not (tmp_path / "r.html").exists()
+    assert not (tmp_path / "out.jsonl").exists()
 
 
 def test_new_failures_weigh_more_than_an_incomplete_run(nn, tmp_path):

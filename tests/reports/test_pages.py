@@ -88,7 +88,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         driver="my drv (./my drv (new).so)",
         policy={"require": {"operations": ["ADD"]}},
     )
-    write_run(folder / "declined.jsonl", [declined("V1_0/mul/e")], hal_version="9.9")
+    write_run(folder / "declined.jsonl", [declined("V1_0/mul/e")], hal_version="1.0")
     write_run(folder / "dumped.jsonl", [write_dump(folder)])
     lines = (folder / "good.jsonl").read_bytes().splitlines(keepends=True)
     (folder / "damaged.jsonl").write_bytes(b"".join([lines[0], *[b"{oops\n"] * 9, *lines[1:]]))
