@@ -54,7 +54,7 @@ _INVALID = "supported_operations_of_invalid_model"
             "support_queries_after_restart",
         ),
         ("device.prepare: success after the deadline", "preparation_deadline"),
-        ("device.prepare: at most 16 prepared models at a time", "many_prepared_models"),
+        ("device.prepare: at most 16 prepared models at a time", "prepared_models"),
         ("prepared.refusal: measure outside its range accepted", "undefined_measure"),
         ("prepared.run: result repeated for an equal first input", "late_differences"),
         ("prepared.compute_until: scalar inputs of the first execution kept", "changed_activation"),
