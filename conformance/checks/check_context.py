@@ -213,15 +213,14 @@ class CheckContext:
                 "could not open a connection and start a thread for each of them"
             )
 
-    @contextmanager
-    def restarted_driver(self) -> Iterator[hal.Device]:
-        """Yield a restarted driver: a new process if isolated, otherwise a second device object."""
+    def restarted_driver(self) -> hal.Device:
+        """Return the restarted driver: a new process if isolated, otherwise a second device."""
         driver = driver_calls.call_driver("opening the driver again", self.driver.restarted)
         if driver is None:
             not_applicable(
                 "the driver cannot be opened a second time; run the suite with --isolate"
             )
-        yield driver.device
+        return driver.device
 
     def updated_driver(self) -> hal.Device:
         """Return a newer build of the driver; end the check as not applicable if none is known."""

@@ -295,9 +295,8 @@ def retrieval_after_restart(tester: CacheTester) -> None:
     files, token, sample = tester.new_files(), tester.new_token(), tester.sum_model
     tester.save("saving", sample, files, token)
     saved = tester.retrieve("retrieval", sample, files, token)
-    with tester.context.restarted_driver() as device:
-        what = "retrieval after a restart"
-        again = tester.retrieve(what, sample, files, token, device=device)
+    device, what = tester.context.restarted_driver(), "retrieval after a restart"
+    again = tester.retrieve(what, sample, files, token, device=device)
     if saved is not None and again is None:
         warning = (
             f"{tester.data_type.name}: a saved model is no longer retrieved after a restart of "

@@ -320,7 +320,5 @@ def queries_after_restart(context: CheckContext) -> Iterator[str]:
     extensions, cache files) return the same answers after a restart of the driver.
     """
     before = _stable_answers(context.device, context.version)
-    with context.restarted_driver() as device:
-        yield from _changed_answers(
-            before, _stable_answers(device, context.version), "after a restart"
-        )
+    after = _stable_answers(context.restarted_driver(), context.version)
+    yield from _changed_answers(before, after, "after a restart")

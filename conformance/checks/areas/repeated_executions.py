@@ -198,8 +198,7 @@ def support_queries_after_restart(context: CheckContext) -> None:
     driver, in another order of the models.
     """
     answers = _SupportAnswers(context)
-    with context.restarted_driver() as device:
-        answers.compare(device, "after a restart of the driver", times=1)
+    answers.compare(context.restarted_driver(), "after a restart of the driver", times=1)
 
 
 @check("IDevice.getSupportedOperations, prepareModel; Model.operations")
