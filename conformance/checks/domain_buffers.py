@@ -307,14 +307,19 @@ class DomainCase:
         """
         values = [bytes(each) if isinstance(each, int) else each for each in inputs]
         request = SampleRequest(
-            self.context, values, outputs, dimensions=dimensions, type_=self.model.type
+            self.context,
+            values,
+            outputs,
+            dimensions=dimensions,
+            type_=self.model.type,
+            steps=operations,
         )
         what = f"the execution {stimulus}"
         outcome = self.execute(prepared or self.prepared, request.request)
         expect_outcome(what, outcome, *expected)
         if not request.memory_intact:
             raise Violation(f"{what} changed the shared memory outside the outputs")
-        if outcome.status == NONE and (wrong := request.first_difference(operations=operations)):
+        if outcome.status == NONE and (wrong := request.first_difference()):
             raise Violation(f"after {what}, {wrong}")
         with request.memory.view() as view:  # an output in a buffer does not depend on it
             view[:] = bytes(len(view))

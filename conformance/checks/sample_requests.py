@@ -136,26 +136,11 @@ class SampleRequest:
         if self._is_own:
             self.reset()
 
-    def write(
-        self,
-        inputs: Sequence[bytes],
-        expected: Sequence[bytes] = (),
-        *,
-        keep_outputs: bool = False,
-    ) -> None:
-        """Write other inputs to the same memory, and the fill pattern elsewhere.
-
-        With ``keep_outputs`` the outputs keep the results of the previous execution.
-        """
-        outputs = self._outputs if keep_outputs else []
-        kept = {number: self.output(number - self._count) for number in outputs}
+    def write(self, inputs: Sequence[bytes], expected: Sequence[bytes] = ()) -> None:
+        """Write other inputs to the same memory, and the fill pattern elsewhere."""
         self._values |= dict(enumerate(inputs))
         self._values |= dict(enumerate(expected, start=self._count))
         self.reset()
-        with self.memory.view() as view:
-            for number, data in kept.items():
-                place = self.places[number]
-                view[place.offset : place.offset + place.length] = data
 
     @property
     def _outputs(self) -> list[int]:
@@ -210,17 +195,14 @@ class SampleRequest:
         """Return the expected values of an output."""
         return self._values[self._count + number]
 
-    def first_difference(self, *, operations: int | None = None) -> str:
-        """Return a description of the first output element outside its tolerance; empty if none is.
-
-        ``operations`` replaces the number of operations that computed the outputs.
-        """
+    def first_difference(self) -> str:
+        """Describe the first output element outside its tolerance; return nothing if none is."""
         for output in sorted(self.places.keys() & self._values.keys()):
-            number, steps = output - self._count, operations or self._steps
+            number, kind, steps = output - self._count, self._type, self._steps
             if number >= 0:
                 expected = self.expected(number)
                 actual = self.output(number)[: len(expected)]
-                if wrong := describe_difference(expected, actual, self._type, operations=steps):
+                if wrong := describe_difference(expected, actual, kind, operations=steps):
                     return f"in output {number}, {wrong}"
         return ""
 

@@ -107,11 +107,11 @@ def input_after_fence(case: DomainCase) -> None:
     """
     context, managed, data = case.context, case.buffer(case.model.data(1)), case.model.data(3)
     writing = SampleRequest(context, [data], [managed])
-    reading = SampleRequest(context, [managed], [data], type_=case.model.type)
+    reading = SampleRequest(context, [managed], [data], type_=case.model.type, steps=2)
     ends = _chained_ends(context, case.prepared, writing.request, reading.request)
     expect(ends[0], "the writing executeFenced")
     expect(ends[1], "the reading executeFenced")
-    require(reading.first_difference(operations=2))
+    require(reading.first_difference())
 
 
 def _chained_ends(
