@@ -23,6 +23,7 @@ from conformance.harness.planning.execution_path import (
 from conformance.harness.planning.path_selection import select_paths
 from conformance.reference import ReferenceDevice
 from conformance.verdicts import VerdictKind
+from tests.faults.drivers import changed, fixed
 from tests.sample_drivers.adder_driver import add_example
 
 CACHED = ExecutionPath.parse("sync-fast-cached")
@@ -99,121 +100,79 @@ def test_versions():
     assert (verdict.kind, verdict.rule) == (VerdictKind.NOT_APPLICABLE, "path.applicable")
 
 
-class WithoutCaching(Caching):
-    def get_number_of_cache_files_needed(self):
-        return NONE, 0, 0
+def caching(**members):
+    """Return a function that creates a caching driver, in a folder, with changed members."""
+    return lambda folder: changed(Caching, **members)(folder)
 
 
-class NeverSaves(Caching):
-    def prepare(self, model, preference, priority, deadline, cache):
-        return super().prepare(model, preference, priority, deadline, type(cache)())
-
-
-class AlwaysMisses(Caching):
-    def prepare_from_cache(self, deadline, cache):
-        return FAILURE, None
-
-
-@pytest.mark.parametrize("driver", [WithoutCaching, NeverSaves, AlwaysMisses])
+@pytest.mark.parametrize(
+    "driver",
+    [
+        caching(get_number_of_cache_files_needed=fixed((NONE, 0, 0))),
+        caching(prepare=lambda me, right, *more: right(*more[:-1], type(more[-1])())),
+        caching(prepare_from_cache=fixed((FAILURE, None))),
+    ],
+    ids=["without caching", "never saves", "always misses"],
+)
 def test_a_driver_that_saves_nothing_declines_the_path(driver, tmp_path):
     verdict = verdict_on(driver(tmp_path))
     assert (verdict.kind, verdict.rule) == (VerdictKind.NOT_APPLICABLE, "path.declined")
 
 
-class RefusesFromCache(Caching):
-    def prepare_from_cache(self, deadline, cache):
-        return INVALID, None
+def wrong_values(me, right, *arguments):
+    status, prepared = right(*arguments)
+    program = lambda inputs: [output + 1 for output in prepared.compute(inputs, None)]  # noqa: E731
+    return status, ProgramModel(add_example().model, program, me.version)
 
 
-class NothingWithNone(Caching):
-    def prepare_from_cache(self, deadline, cache):
-        return NONE, None
+def other_launch_status(me, right, *arguments):
+    arguments[-1].notify(FAILURE, None)
+    return INVALID
 
 
-class ModelWithError(Caching):
-    def prepare_from_cache(self, deadline, cache):
-        return FAILURE, super().prepare_from_cache(deadline, cache)[1]
+def refuses_with_files(me, right, *arguments):
+    return (FAILURE, None) if arguments[-1] else right(*arguments)
 
 
-class OtherLaunchStatus(Caching):
-    def prepare_model_from_cache(self, deadline, model_cache, data_cache, token, callback):
-        callback.notify(FAILURE, None)
-        return INVALID
+def raises(*_):
+    raise RuntimeError("no cache today")
 
 
-class WrongValues(Caching):
-    def prepare_from_cache(self, deadline, cache):
-        status, prepared = super().prepare_from_cache(deadline, cache)
-        program = lambda inputs: [output + 1 for output in prepared.compute(inputs, None)]  # noqa: E731
-        return status, ProgramModel(add_example().model, program, self.version)
+def closes_descriptors(me, right, deadline, cache):
+    answer = right(deadline, cache)
+    for (fd,) in cache.model:
+        os.close(fd)
+    return answer
 
 
-class NeverNotifies(Caching):
-    def prepare_model_from_cache(self, *arguments):
-        return NONE
+TWICE = lambda me, right, *more: (right(*more), right(*more))[1]  # noqa: E731 - one of the methods
+FAULTS = [
+    ({"prepare_from_cache": fixed((INVALID, None))}, VerdictKind.FAILED, "cache.status"),
+    ({"prepare_from_cache": fixed((NONE, None))}, VerdictKind.FAILED, "cache.model"),
+    ({"prepare_from_cache": lambda me, right, *more: (FAILURE, right(*more)[1])}, VerdictKind.FAILED, "cache.model"),
+    ({"prepare_model_from_cache": other_launch_status}, VerdictKind.FAILED, "cache.launch"),
+    ({"prepare_from_cache": wrong_values}, VerdictKind.FAILED, "values"),
+    ({"prepare_model_from_cache": fixed(NONE)}, VerdictKind.HANG, "callback.missing"),
+    ({"prepare_model_from_cache": TWICE}, VerdictKind.FAILED, "callback.once"),
+    ({"prepare_from_cache": raises}, VerdictKind.INVALID_ANSWER, "answer.exception"),
+    ({"prepare": refuses_with_files}, VerdictKind.FAILED, "prepare.status"),
+    ({"get_number_of_cache_files_needed": fixed((NONE, 33, 0))}, VerdictKind.INVALID_ANSWER, "answer.form"),
+    ({"get_number_of_cache_files_needed": fixed((FAILURE, 0, 0))}, VerdictKind.FAILED, "cache.status"),
+]  # fmt: skip
 
 
-class NotifiesTwice(Caching):
-    def prepare_model_from_cache(self, *arguments):
-        super().prepare_model_from_cache(*arguments)
-        return super().prepare_model_from_cache(*arguments)
-
-
-class Raises(Caching):
-    def prepare_from_cache(self, deadline, cache):
-        raise RuntimeError("no cache today")
-
-
-class RefusesWithFiles(Caching):
-    def prepare(self, model, preference, priority, deadline, cache):
-        if cache:
-            return FAILURE, None
-        return super().prepare(model, preference, priority, deadline, cache)
-
-
-class WrongCounts(Caching):
-    def get_number_of_cache_files_needed(self):
-        return NONE, 33, 0
-
-
-class NoCounts(Caching):
-    def get_number_of_cache_files_needed(self):
-        return FAILURE, 0, 0
-
-
-@pytest.mark.parametrize(
-    ("driver", "kind", "rule"),
-    [
-        (RefusesFromCache, VerdictKind.FAILED, "cache.status"),
-        (NothingWithNone, VerdictKind.FAILED, "cache.model"),
-        (ModelWithError, VerdictKind.FAILED, "cache.model"),
-        (OtherLaunchStatus, VerdictKind.FAILED, "cache.launch"),
-        (WrongValues, VerdictKind.FAILED, "values"),
-        (NeverNotifies, VerdictKind.HANG, "callback.missing"),
-        (NotifiesTwice, VerdictKind.FAILED, "callback.once"),
-        (Raises, VerdictKind.INVALID_ANSWER, "answer.exception"),
-        (RefusesWithFiles, VerdictKind.FAILED, "prepare.status"),
-        (WrongCounts, VerdictKind.INVALID_ANSWER, "answer.form"),
-        (NoCounts, VerdictKind.FAILED, "cache.status"),
-    ],
-)
-def test_faults(driver, kind, rule, tmp_path):
+@pytest.mark.parametrize(("members", "kind", "rule"), FAULTS)
+def test_faults(members, kind, rule, tmp_path):
+    driver = caching(**members)
     verdict = verdict_on(driver(tmp_path))
     assert (verdict.kind, verdict.rule) == (kind, rule), verdict
     (plain,) = judge(driver(tmp_path), [ExecutionPath()])
     assert plain.kind is VerdictKind.PASSED
 
 
-class ClosesDescriptors(Caching):
-    def prepare_from_cache(self, deadline, cache):
-        answer = super().prepare_from_cache(deadline, cache)
-        for (fd,) in cache.model:
-            os.close(fd)
-        return answer
-
-
 def test_a_driver_that_closes_the_descriptors_does_not_end_the_run(tmp_path):
-    assert verdict_on(ClosesDescriptors(tmp_path)).kind is VerdictKind.PASSED
+    driver = caching(prepare_from_cache=closes_descriptors)(tmp_path)
+    assert verdict_on(driver).kind is VerdictKind.PASSED
 
 
 def test_default_selection():
@@ -230,3 +189,6 @@ def test_default_selection():
         assert any(p.variant is ExecutionVariant.CACHED for p in paths) == expected
     before = select_paths(Version.V1_1, "case", example, ["all"])
     assert not any(path.variant is ExecutionVariant.CACHED for path in before)
+
+
+# ruff: noqa: E501 - a table with one fault a row

@@ -1,21 +1,20 @@
-"""Verdicts on answers: malformed ones, exceptions, statuses, shapes, times, callbacks, refusals."""
+"""Verdicts on late notifications, declined cases, refusals and exceptions of signal handlers.
+
+``tests/faults/values/answers.py`` has a fault for each rule of answers.
+"""
 
 import signal
-import time
 from dataclasses import replace
 
 import pytest
 
 from conformance.hal import (
     ErrorStatus,
-    MeasureTiming,
     Operation,
     OperationType,
     OutputShape,
-    Timing,
 )
 from conformance.harness.judge import Judge, JudgeOptions
-from conformance.harness.planning.execution_path import ExecutionMode, ExecutionPath
 from conformance.verdicts import VerdictKind
 from tests.harness.judging import (
     ASYNC,
@@ -28,7 +27,6 @@ from tests.harness.judging import (
 )
 from tests.sample_drivers.adder_driver import (
     Adder,
-    AdderPreparedModel,
     add_example,
     refuse,
     run_later,
@@ -52,84 +50,11 @@ UNSUPPORTED = returning((NONE, [False]))
 INVALID_MODEL = returning((INVALID, []))
 
 
-def notifying(status, prepared):
-    """Return a ``prepare_model`` that notifies; a class is prepared, anything else is passed on."""
-
-    def prepare_model(self, model, *arguments):
-        given = prepared(self, model) if isinstance(prepared, type) else prepared
-        arguments[-1].notify(status, given)
-        return NONE
-
-    return prepare_model
-
-
-def supported(value):
-    return driver_with(get_supported_operations=returning(value))
-
-
-@pytest.mark.parametrize(
-    ("driver", "rule"),
-    [
-        *((supported(value), "answer.form") for value in (
-            None, (NONE, None), (NONE, [1]), (NONE,), ("NONE", [True]), (99, [True]),
-        )),
-        (supported((NONE, [True, True])), "supported.count"),
-        (supported((NONE, [])), "supported.count"),
-        (supported((FAILURE, [])), "supported.status"),
-        (supported((INVALID, [])), "supported.status"),
-        (driver_with(prepare_model=refuse(FAILURE)), "prepare.status"),
-        (driver_with(prepare_model=refuse(NONE)), "prepare.model"),
-        (driver_with(prepare_model=notifying(FAILURE, AdderPreparedModel)), "prepare.model"),
-        (driver_with(prepare_model=notifying(NONE, "model")), "answer.form"),
-        (driver_with(prepare_model=refuse(FAILURE, INVALID)), "prepare.launch"),
-        (driver_with(prepare_model=returning(FAILURE)), "callback.missing"),
-    ],
-)  # fmt: skip
-def test_queries_and_preparation(driver, rule):
-    kind = INVALID_ANSWER if rule == "answer.form" else FAILED
-    assert kind_and_rule(driver) == (kind, rule)
-
-
-@pytest.mark.parametrize("path", [SYNC, ASYNC], ids=str)
-@pytest.mark.parametrize(
-    ("attributes", "rule"),
-    [
-        ({"shapes": None}, "answer.form"),
-        ({"shapes": [(2, 2)]}, "answer.form"),
-        ({"timing": None}, "answer.form"),
-        ({"status": None}, "answer.form"),
-        ({"status": FAILURE}, "execute.status"),
-        ({"shapes": [RIGHT]}, ""),
-        ({"shapes": [OutputShape((4,), True)]}, "output_shape.dimensions"),
-        ({"shapes": [OutputShape((2, 2), False)]}, "output_shape.sufficient"),
-        ({"shapes": [RIGHT, RIGHT]}, "output_shape.count"),
-        ({"timing": Timing(5, 7)}, "timing.unmeasured"),
-    ],
-)
-def test_results_of_executions(attributes, rule, path):
-    kind = {"answer.form": INVALID_ANSWER, "": PASSED}.get(rule, FAILED)
-    assert kind_and_rule(driver_with(**attributes), path=path) == (kind, rule)
-
-
 def test_a_reason_shows_the_first_ones_of_many_dimensions():
     verdict = judge_one(driver_with(shapes=[OutputShape(tuple(range(2**16)), True)]))
     assert verdict.rule == "output_shape.dimensions"
     assert "[0, 1, 2, 3, " in verdict.reason
     assert len(verdict.reason) < 500
-
-
-@pytest.mark.parametrize(
-    ("timing", "rule"),
-    [
-        (Timing(5, 7), ""),
-        (Timing(8, 7), "timing.device_within_driver"),
-        (Timing(time_on_device=8), ""),
-        (Timing(time_in_driver=8), ""),
-    ],
-)
-def test_measured_times(timing, rule):
-    timed = ExecutionPath(ExecutionMode.SYNC, measure=MeasureTiming.YES)
-    assert judge_one(driver_with(timing=timing), path=timed).rule == rule
 
 
 def test_open_output_dimensions_need_shapes():
@@ -138,32 +63,7 @@ def test_open_output_dimensions_need_shapes():
     assert judge_one(driver, add_example(model_dims=())).kind == PASSED
 
 
-def test_shapes_and_times_with_an_error_are_further_findings():
-    verdict = judge_one(driver_with(status=FAILURE, shapes=[RIGHT], timing=Timing(1, 2)))
-    also = [one["rule"] for one in verdict.details["further_findings"]]
-    assert also == ["output_shape.on_error", "timing.unmeasured"]
-
-
 # ------------------------------------------------------------------------------- exceptions
-
-
-class OddError(Exception):
-    def __str__(self):
-        return "odd \udc80 text"
-
-
-@pytest.mark.parametrize("error", [ValueError("no luck"), SystemExit(1), OddError()])
-@pytest.mark.parametrize("where", ["get_supported_operations", "prepare_model", "store"])
-@pytest.mark.parametrize("path", [SYNC, ASYNC], ids=str)
-def test_every_exception_of_a_driver_is_a_verdict(error, where, path):
-    def raises(self, *arguments):
-        raise error
-
-    verdict = judge_one(driver_with(**{where: raises}), path=path)
-    assert (verdict.kind, verdict.rule) == (INVALID_ANSWER, "answer.exception")
-    assert type(error).__name__ in verdict.reason
-    assert any("raises" in line for line in verdict.details["traceback"])
-    verdict.reason.encode()
 
 
 class StopTheTestError(BaseException):
@@ -218,17 +118,6 @@ def test_a_late_second_notification_is_blamed_on_its_case():
     assert (first.kind, second.kind) == (PASSED, PASSED)
     (late,) = judge.take_late_verdicts()
     assert (late.case_id, late.path, late.rule) == ("first", "async-fast", "callback.once")
-
-
-@pytest.mark.parametrize(
-    "driver",
-    [prepared_with(execute=returning(NONE)), driver_with(prepare_model=returning(NONE))],
-    ids=["execute", "prepare_model"],
-)
-def test_a_callback_that_is_never_notified_is_a_hang_within_the_limit(driver):
-    start = time.monotonic()
-    assert kind_and_rule(driver, path=ASYNC) == (HANG, "callback.missing")
-    assert time.monotonic() - start < 2
 
 
 def test_a_notification_after_the_time_limit_does_no_harm():

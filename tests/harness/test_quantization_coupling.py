@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from conformance.cases.example import Example, ExpectedOutput
 from conformance.cases.version_conversion import convert_example
 from conformance.hal import (
     DataLocation,
@@ -32,16 +33,25 @@ from conformance.run.case_runner import CaseRunner
 from conformance.validation import validate_model
 from conformance.validation.version import NotConvertibleError
 from conformance.verdicts import VerdictKind
-from tests.harness.quantized_example import quantized_example
 from tests.sample_drivers.adder_driver import add_example
 
 SIGNED = int(OperandType.TENSOR_QUANT8_ASYMM_SIGNED)
 PATHS = [ExecutionPath(ExecutionMode.SYNC), ExecutionPath(ExecutionMode.ASYNC)]
 
 
-def example():
+def example() -> Example:
     """Return an ADD example at scale 0.5 with codes far from the limits of both forms."""
-    return quantized_example((50, 60, 70, 80))
+    base = add_example()
+    operands = tuple(
+        replace(operand, type=int(OperandType.TENSOR_QUANT8_ASYMM), scale=0.5, zero_point=0)
+        if operand.lifetime != OperandLifeTime.CONSTANT_COPY
+        else operand
+        for operand in base.model.main.operands
+    )
+    model = replace(base.model, main=replace(base.model.main, operands=operands))
+    x, y = np.array([50, 60, 70, 80], np.uint8), np.full(4, 10, np.uint8)
+    output = ExpectedOutput((2, 2), (x + y).tobytes())
+    return replace(base, model=model, inputs=(x.tobytes(), y.tobytes()), outputs=(output,))
 
 
 def is_signed(model: Model) -> bool:
