@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -23,13 +25,18 @@ from generators.profile_parameters import parse_profile
 from tests.faults.spec_judging import INDEX, SPECS
 from tests.sample_drivers.values.legal_drivers import LEGAL_DRIVERS
 
-EVERY = [
-    (file, info.name) for file in sorted(SPECS.glob("*/*.mod.py")) for info in INDEX.names(file)
-]
-CASES = EVERY[::373]
-"""A sample of the bundled cases, of many files."""
 CHECKS = [check for area in checks_by_area().values() for check in area[::9]][::7]
 GRAPHS = 2
+
+
+@cache
+def sample_of_cases() -> list[tuple[Path, str]]:
+    """Return a sample of the bundled cases, of many files.
+
+    It is no constant, because the first access without a cache of specs executes all of them.
+    """
+    files = sorted(SPECS.glob("*/*.mod.py"))
+    return [(file, info.name) for file in files for info in INDEX.names(file)][::373]
 
 
 def judge_specs(device: ReferenceDevice, part: int) -> list[str]:
@@ -37,7 +44,7 @@ def judge_specs(device: ReferenceDevice, part: int) -> list[str]:
     version = Driver.of(device).version
     judge = Judge(device, JudgeOptions(callback_timeout=10))
     bad = []
-    for file, name in CASES[part % 3 :: 3]:
+    for file, name in sample_of_cases()[part % 3 :: 3]:
         example = INDEX.load(file, name)
         if any(find_definition(one.type) is None for one in example.model.main.operations):
             continue
