@@ -26,6 +26,9 @@ LONG = {
     "Applies the loop timeout of the configuration to the first execution only",
     "A write that finds a read in progress does not end",
     "A preparation of the second client waits for a lock that the driver never releases",
+    "An execution ends at its deadline",
+    "An execution without a loop ends at its loop timeout",
+    "A launched execution ends at its deadline",
 }
 """Faults that are detected after seconds; similar faults of other calls have fast tests."""
 FIRST = {

@@ -96,8 +96,8 @@ def test_the_driver_receives_calls_of_two_threads_at_the_same_time():
 @pytest.mark.parametrize(
     ("driver", "check"),
     [
-        ("ScratchModel", "threads_on_one_model"),
-        ("OneAtATimeDevice", "mixed_execution_modes"),
+        pytest.param("ScratchModel", "threads_on_one_model", marks=pytest.mark.slow),
+        pytest.param("OneAtATimeDevice", "mixed_execution_modes", marks=pytest.mark.slow),
         ("Unlocked", "threads_on_one_model"),
     ],
 )

@@ -18,7 +18,11 @@ FILE = f"{processes.__path__[0]}/mortal_drivers.py"
 
 
 @pytest.mark.parametrize(
-    ("name", "alone"), [("DiesAfterFive", False), ("DiesOnThreeElements", True)]
+    ("name", "alone"),
+    [
+        ("DiesAfterFive", False),
+        pytest.param("DiesOnThreeElements", True, marks=pytest.mark.slow),
+    ],
 )
 def test_a_crash_states_what_ran_before_and_the_result_alone(name, alone):
     with isolated(name, ProcessLimits(), FILE) as device:
@@ -50,7 +54,11 @@ def test_the_case_alone_has_the_execution_with_other_data_too():
 
 
 @pytest.mark.parametrize(
-    ("check", "alone"), [("timing.no_timing_on_error", False), ("fences.no_dependencies", True)]
+    ("check", "alone"),
+    [
+        pytest.param("timing.no_timing_on_error", False, marks=pytest.mark.slow),
+        ("fences.no_dependencies", True),
+    ],
 )
 def test_a_crash_in_a_check_of_the_suite_states_the_same(check, alone):
     """The first check makes 5 executions at most, the second one 10; the sixth ends the driver."""

@@ -161,6 +161,7 @@ def test_its_rules_its_cells_and_its_support_are_documented(copy: Path) -> None:
     assert "BLEND" in support
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("package", "engine", "lowering"),
     [
