@@ -157,21 +157,22 @@ def _traceback_lines(error: BaseException, skipped: int) -> list[str]:
     return "".join(formatted.format()).splitlines()
 
 
-def brief_lines(error: BaseException, without: tuple[str, ...]) -> list[str]:
-    """Return an exception's last three traceback frames, followed by its name and message.
+def located_summary(error: BaseException, without: tuple[str, ...]) -> str:
+    """Return an exception's name, message and place on one line.
 
-    Frames in files whose path contains an element of ``without`` are omitted.
+    The place is the last frame of its traceback in a file whose path contains no element of
+    ``without``.
     """
-    frames = call_or_default(
+    trace = call_or_default(
         traceback.extract_tb, error.__traceback__, default=traceback.StackSummary()
     )
-    shown_frames = [
-        frame for frame in frames if not any(part in frame.filename for part in without)
-    ]
-    lines: list[str] = call_or_default(
-        lambda: "".join(traceback.format_list(shown_frames[-3:])).splitlines(), default=[]
-    )
-    return [to_printable(line[:_MAX_LINE_LENGTH]) for line in [*lines, *_last_lines(error)]]
+    frames = [frame for frame in trace if not any(part in frame.filename for part in without)]
+    place = ""
+    if frames:
+        place = f" ({frames[-1].filename}, line {frames[-1].lineno}, in {frames[-1].name})"
+    message = " ".join(_message(error).split())
+    text = f"{type_name(error)}: {message}" if message else type_name(error)
+    return to_printable(text[:_MAX_LINE_LENGTH] + place)
 
 
 def _message(error: BaseException) -> str:

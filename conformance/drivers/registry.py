@@ -28,10 +28,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from conformance.drivers.foreign_objects import (
-    brief_lines,
     call_or_default,
     is_instance,
     is_user_interrupt,
+    located_summary,
     type_name,
 )
 from conformance.entry_points import UnknownNameError, load, offered
@@ -110,11 +110,18 @@ def _driver_code(text: str, problem: str) -> Iterator[None]:
     except BaseException as error:
         if is_user_interrupt(error):
             raise
-        lines = "\n".join(f"  {line}" for line in brief_lines(error, _OWN_DRIVERS))
-        raise DriverLoadError(f"--driver {text}: {problem}\n{lines}") from None
+        summary = located_summary(error, _OWN_FILES)
+        raise DriverLoadError(f"--driver {text}: {problem}: {summary}") from None
 
 
-_OWN_DRIVERS: Final = ("conformance/drivers", "importlib", "contextlib")
+_OWN_FILES: Final = (
+    "conformance/drivers",
+    "conformance/engines",
+    "importlib",
+    "contextlib",
+    "ctypes",
+    "subprocess",
+)
 """Frames of these files say nothing about the driver."""
 
 
@@ -149,8 +156,13 @@ def find_target(text: str) -> Any:
         value = _import_file(location) if location.endswith(".py") else _import(location, text)
     for part in attribute.split("."):
         hint = did_you_mean(part, call_or_default(dir, value, default=[]))
-        with _driver_code(text, f"{location} has no attribute {attribute!r}{hint}"):
-            value = getattr(value, part)
+        with _driver_code(text, f"reading {attribute!r} failed"):
+            try:
+                value = getattr(value, part)
+            except AttributeError:
+                raise DriverLoadError(
+                    f"--driver {text}: {location} has no attribute {attribute!r}{hint}"
+                ) from None
     return value
 
 

@@ -32,6 +32,7 @@ from conformance.driver_sdk import (
 )
 from conformance.driver_sdk.last_error import DECLINED_WITH_REQUEST
 from conformance.driver_sdk.prepared_models import DEFAULT_LOOP_TIMEOUT, loop_timeout
+from conformance.drivers.foreign_objects import describe_object, is_user_interrupt
 from conformance.drivers.registry import DriverLoadError, find_target
 from conformance.engines.bridge import Graph, Translation, set_value, subgraph_views, value_of
 from conformance.engines.onnx.backend import BackendEngine
@@ -62,7 +63,7 @@ def open_onnx(text: str) -> EngineDevice:
 def open_backend(text: str) -> EngineDevice:
     """Open ``MODULE`` or ``FILE.py:NAME``, an object with onnx's interface ``Backend``."""
     place, *pairs = text.split(",")
-    options = dict(pair.partition("=")[::2] for pair in pairs)
+    options = read_options(pairs)
     target = find_target(place) if ":" in place else importlib.import_module(place)
     return EngineDevice(BackendEngine(target, place, **options))
 
@@ -72,9 +73,19 @@ def open_tflite(text: str) -> EngineDevice:
     return _open(text, "tflite")
 
 
+def read_options(pairs: Sequence[str]) -> dict[str, str]:
+    """Return options that are stated as ``NAME=VALUE``."""
+    for pair in pairs:
+        if "=" not in pair:
+            raise DriverLoadError(f"--driver: {pair!r} is no option NAME=VALUE")
+    return dict(pair.partition("=")[::2] for pair in pairs)
+
+
 def _open(text: str, format_: str) -> EngineDevice:
     place, *pairs = text.split(",")
-    options = dict(pair.partition("=")[::2] for pair in pairs)
+    options = read_options(pairs)
+    if ":" not in place:
+        raise DriverLoadError(f"--driver {format_}:{text}: expected {format_}:FILE.py:ENGINE")
     if python := options.pop("python", ""):
         return EngineDevice(ExternalEngine(python, place, format_, options))
     target = find_target(place)
@@ -125,7 +136,7 @@ class EngineDevice(BaseDevice):
         attempt = self._attempt(model)
         self._last = None  # prepared models must not share an object of the engine
         if attempt.failure is not None:
-            raise _failure(f"{NOT_LOADED}{attempt.failure}") from attempt.failure
+            raise attempt.failure
         return _Runner(model, attempt, self)
 
     def _attempt(self, model: Model) -> _Attempt:
@@ -162,7 +173,12 @@ class _LoadedGraph:
         variables = [tensor for tensor in (*self._inputs, *self._outputs) if tensor.variable]
         if variables and not engine.has_variables:
             raise Declined("the engine does not set the variable tensors of a model")
-        self._program = engine.open(self.content, self._inputs, self._outputs)
+        try:
+            self._program = engine.open(self.content, self._inputs, self._outputs)
+        except Declined:
+            raise
+        except BaseException as error:
+            raise _engine_failure(error, NOT_LOADED) from error
 
     def elsewhere(self) -> list[str]:
         """Return the nodes that the engine leaves to another processor."""
@@ -199,11 +215,16 @@ class _LoadedGraph:
         if graph.rounds is not None:
             feeds = {**feeds, graph.rounds[0]: np.array([rounds], np.int32)}
         try:
-            arrays = list(self._program.run(feeds, deadline))
+            returned = self._program.run(feeds, deadline)
         except TimeoutError:
             raise
-        except Exception as error:  # the exceptions of engines have no common base class
-            raise _failure(error) from error
+        except Declined as error:
+            raise declined_with_request(error) from error
+        except BaseException as error:
+            raise _engine_failure(error) from error
+        if not isinstance(returned, Sequence):
+            raise _failure(f"run returned {describe_object(returned)}, which is no sequence")
+        arrays = list(returned)
         if len(arrays) != len(self._outputs):
             raise _failure(f"the engine returned {len(arrays)} of {len(self._outputs)} outputs")
         return [
@@ -243,7 +264,7 @@ class _Attempt:
         self.translation = self._translate()
         self.reasons = list(self.translation.reasons)
         self.loaded: list[_LoadedGraph] = []
-        self.failure: Exception | None = None
+        self.failure: DriverError | None = None
         self.is_complete = self.translation.stop == len(model.main.operations)
         if not self.is_complete:
             self._decline_missing_operators()
@@ -262,12 +283,13 @@ class _Attempt:
                 loaded = self._device.load(graph, results)
             except Declined as error:
                 self._decline(graph.owners(error.nodes) or self._find_declined(), error.reason)
-            except Exception as error:
+            except DriverError as error:
                 self.failure = error
             else:
                 self.loaded.append(loaded)
-                nodes = loaded.elsewhere()
-                self._decline(graph.owners(nodes), "the engine leaves it to another processor")
+                if nodes := loaded.elsewhere():
+                    owners = graph.owners(nodes) or set(range(len(self.reasons)))
+                    self._decline(owners, "the engine leaves it to another processor")
 
     def _decline(self, owners: set[int], reason: str) -> None:
         for owner in owners:
@@ -285,7 +307,7 @@ class _Attempt:
                     self._device.load(graph, results)
             except Declined:
                 declined.add(number)
-            except Exception:
+            except DriverError:
                 continue
         return declined or set(operations)
 
@@ -387,8 +409,6 @@ class _Runner:
             loaded = self._device.load(graph, results, content)
         except Declined as error:
             raise declined_with_request(error) from error
-        except Exception as error:
-            raise _failure(f"{NOT_LOADED}{error}") from error
         if loaded.elsewhere():
             raise declined_with_request("the engine leaves a node to another processor")
         return loaded
@@ -441,5 +461,15 @@ def declined_with_request(reason: object) -> DriverError:
     return DriverError(ErrorStatus.GENERAL_FAILURE, f"{DECLINED_WITH_REQUEST}{reason}")
 
 
-def _failure(reason: object) -> DriverError:
-    return DriverError(ErrorStatus.GENERAL_FAILURE, str(reason))
+def _failure(reason: str) -> DriverError:
+    return DriverError(ErrorStatus.GENERAL_FAILURE, reason)
+
+
+def _engine_failure(error: BaseException, prefix: str = "") -> DriverError:
+    """Return the failure for an exception of the engine; raise the user's interrupt again.
+
+    Engines have no common base of exceptions, and panics of Rust are no ``Exception``.
+    """
+    if is_user_interrupt(error):
+        raise error
+    return _failure(f"{prefix}{error}" if str(error) else f"{prefix}{type(error).__name__}")

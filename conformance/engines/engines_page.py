@@ -25,7 +25,7 @@ from conformance.reports.driver_table import driver_table, table_markdown
 from conformance.results.run_results import RunResults, driver_argument, load_run
 from conformance.results.run_statistics import worst_verdict
 from conformance.text import format_count, list_first, one_line
-from conformance.verdicts import VALUE_RULES, Verdict, VerdictKind
+from conformance.verdicts import Verdict, VerdictKind
 
 _GROUP: Final = "nn_conformance.engines"
 OUTCOMES: Final = (
@@ -81,7 +81,7 @@ def outcome(verdict: Verdict, driver: str) -> str:
         return _declined_by(verdict, driver)
     if verdict.kind in (VerdictKind.CRASH, VerdictKind.HANG):
         return ended
-    if verdict.rule in VALUE_RULES:
+    if verdict.rule.startswith("values"):
         return values
     if NOT_LOADED in verdict.reason:
         return loading

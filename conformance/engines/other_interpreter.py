@@ -48,6 +48,8 @@ from conformance.engines.protocol import (  # noqa: E402 - in the other interpre
 
 _STATED = ("name", "version", "format", "quantized", "has_variables", "script")
 """The attributes of an engine that the suite reads."""
+_PATIENCE = 5.0
+"""The seconds until a process that has closed its connection is killed."""
 
 
 def _packed(array: Any) -> tuple[str, tuple[int, ...], bytes]:
@@ -113,6 +115,8 @@ class ExternalEngine(Engine):
             with suppress(OSError, ValueError):
                 self._stream.close()
             self._stream = None
+            with suppress(subprocess.TimeoutExpired):
+                self.process.wait(_PATIENCE)
             self.process.kill()
             status = self.process.wait()
             raise RuntimeError(f"the process of the engine ended with status {status}") from error
@@ -121,7 +125,8 @@ class ExternalEngine(Engine):
         if kind == "timeout":
             raise TimeoutError
         if kind == "failed":
-            raise RuntimeError(*answer)
+            name, text = answer
+            raise type(name, (RuntimeError,), {})(text)
         return answer[0]
 
     def open(
@@ -215,8 +220,8 @@ def _serve(file: str, attribute: str, descriptor: str) -> None:
             answer = "declined", error.reason, error.nodes
         except TimeoutError:
             answer = ("timeout",)
-        except Exception as error:  # is raised in the suite's process
-            answer = "failed", f"{type(error).__name__}: {error}"
+        except BaseException as error:  # is raised in the suite's process
+            answer = "failed", type(error).__name__, str(error)
         _send(stream, answer)
 
 

@@ -132,6 +132,10 @@ class Hangs(Adds):
             file.write(str(os.getpid()))
         time.sleep(600)
 
+class Panics(Adds):
+    def __init__(self):
+        raise BaseException("panic")
+
 class TakesNothing(Adds):
     def placement(self):
         return {"operation_0_node_0": False}
@@ -197,6 +201,7 @@ def test_a_hang_ends_with_the_driver_process(in_other_interpreter, tmp_path):
         ("{folder}/engines.py:Adds,python=/no/such/python", "/no/such/python"),
         ("{folder}/engines.py:Adds,python=/bin/false", "ended with status 1"),
         ("{folder}/engines.py:Absent,python={folder}/python", "Absent"),
+        ("{folder}/engines.py:Panics,python={folder}/python", "failed: BaseException: panic$"),
     ],
 )
 def test_what_prevents_the_start_is_named(text, message, in_other_interpreter, tmp_path):

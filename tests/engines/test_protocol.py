@@ -1,23 +1,20 @@
-"""Engines behind the common bridge: outcomes of faulty engines, and engines that differ legally."""
+"""How engines are opened: files, providers, plug-ins; what prevents it is one clear line."""
 
-import ctypes
 import importlib.util
+import sys
 from pathlib import Path
 
-import numpy as np
 import pytest
 
-from conformance.cases.example import Truth
 from conformance.drivers import DriverLoadError, open_driver
 from conformance.drivers.driver import Driver
 from conformance.drivers.own_process import ProcessLimits
 from conformance.engines.device import EngineDevice
 from conformance.engines.onnx.reference import OnnxReference
 from conformance.engines.onnxruntime.providers import PLUGINS
-from conformance.engines.protocol import Declined, Program
+from conformance.engines.protocol import Declined
 from conformance.harness.judge import Judge
 from conformance.harness.planning.execution_path import ExecutionPath
-from conformance.oracle.other_data import other_data_for
 from conformance.verdicts import VerdictKind
 from tests.litert.running_examples import bundled
 
@@ -25,204 +22,15 @@ onnx = pytest.importorskip("onnx")
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "numpy_engine.py"
 ADD = "V1_0/add/add_rank_3"
-ADD_QUANT8 = "V1_0/add/add_rank_1_quant8"
 CONV = "V1_0/conv_2d/conv_2d_same"
-NAN = "V1_0/floor_nan/floor_nan_nan"
-TWO_OUTPUTS = "V1_2/topk_v2/topk_v2_vector"
-AUX_INPUT = "V1_2/bidirectional_sequence_rnn/bidirectional_sequence_rnn_cross_all_tensors_as_inputs"
-"""The request may omit the auxiliary input, so the model is translated and opened with it."""
-
 PATHS = [ExecutionPath.parse(text) for text in ("sync-fast", "fenced-fast", "burst-fast")]
 KIND = VerdictKind
-
-
-class Wrapped(OnnxReference, Program):
-    """The evaluator of onnx with a fault that a subclass adds; its own program."""
-
-    def open(self, content, inputs, outputs):
-        self.program = super().open(content, inputs, outputs)
-        self.content = content
-        return self
-
-    def run(self, inputs, deadline):
-        return self.program.run(inputs, deadline)
-
-    def nodes(self):
-        return [node.name for node in onnx.load_from_string(self.content).graph.node]
-
-
-class FailsToLoad(Wrapped):
-    """Takes every model and fails to load it."""
-
-    def open(self, content, inputs, outputs):
-        raise RuntimeError("Failed to finalize the graph")
-
-
-class FailsToRun(Wrapped):
-    def run(self, inputs, deadline):
-        raise RuntimeError("broken kernel")
-
-
-class DeclinesAll(Wrapped):
-    def open(self, content, inputs, outputs):
-        raise Declined("no operator")
-
-
-class TakesNothing(Wrapped):
-    """Leaves every node to the CPU of its host."""
-
-    def placement(self):
-        return dict.fromkeys(self.nodes(), False)
-
-
-class TakesEverySecondNode(Wrapped):
-    def placement(self):
-        return {node: bool(number % 2) for number, node in enumerate(self.nodes())}
-
-
-class SwapsOutputs(Wrapped):
-    def run(self, inputs, deadline):
-        return super().run(inputs, deadline)[::-1]
-
-
-class DropsAnOutput(Wrapped):
-    def run(self, inputs, deadline):
-        return super().run(inputs, deadline)[1:]
-
-
-class WritesItsInput(Wrapped):
-    def run(self, inputs, deadline):
-        outputs = super().run(inputs, deadline)
-        for array in inputs.values():
-            ctypes.memset(array.ctypes.data, 1, array.nbytes)
-        return outputs
-
-
-class ReturnsDouble(Wrapped):
-    def run(self, inputs, deadline):
-        return [array.astype(np.float64) for array in super().run(inputs, deadline)]
-
-
-class ReturnsSigned(Wrapped):
-    """Returns the bits of uint8 as int8, as some compilers do."""
-
-    def run(self, inputs, deadline):
-        return [array.view(np.int8) for array in super().run(inputs, deadline)]
-
-
-class ReturnsShapeOfBefore(Wrapped):
-    """Returns the results of the first request for every request."""
-
-    def run(self, inputs, deadline):
-        self.first = getattr(self, "first", None) or super().run(inputs, deadline)
-        return self.first
-
-
-class AddsStateOfBefore(Wrapped):
-    """Adds a result of the program that ran before, whichever model that was."""
-
-    before = 7
-
-    def run(self, inputs, deadline):
-        outputs = super().run(inputs, deadline)
-        changed = [outputs[0] + type(self).before, *outputs[1:]]
-        type(self).before = outputs[0].ravel()[0]
-        return changed
-
-
-class Changed(Wrapped):
-    """Changes each output array by ``change``."""
-
-    def run(self, inputs, deadline):
-        return [np.asarray(self.change(array)) for array in super().run(inputs, deadline)]
-
-
-class AddsOne(Changed):
-    change = staticmethod(lambda array: array + array.dtype.type(1))
-
-
-class AccumulatesInFloat16(Changed):
-    change = staticmethod(lambda array: array.astype(np.float16).astype(array.dtype))
-
-
-class SaturatesAtInt8(Changed):
-    change = staticmethod(lambda array: np.minimum(array, 127))
-
-
-class ReplacesNaN(Changed):
-    change = staticmethod(np.nan_to_num)
-
-
-class PadsAtTheOtherSide(Wrapped):
-    def open(self, content, inputs, outputs):
-        model = onnx.load_from_string(content)
-        for node in model.graph.node:
-            for attribute in node.attribute:
-                if attribute.name == "pads":
-                    half = len(attribute.ints) // 2
-                    attribute.ints[:] = [*attribute.ints[half:], *attribute.ints[:half]]
-        return super().open(model.SerializeToString(), inputs, outputs)
-
-
-class RoundsDifferently(Changed):
-    change = staticmethod(lambda array: np.nextafter(array, np.float32(0)))
-
-
-class LoadsWithTheFirstRun(Wrapped):
-    def open(self, *model):
-        self.model = model
-        return self
-
-    def run(self, inputs, deadline):
-        return OnnxReference.open(self, *self.model).run(inputs, deadline)
-
-
-class ReturnsLists(Wrapped):
-    """Returns a tuple of arrays that are not contiguous."""
-
-    def run(self, inputs, deadline):
-        return tuple(np.asfortranarray(array) for array in super().run(inputs, deadline))
-
-
-@pytest.mark.parametrize(
-    ("engine", "case", "kind", "reason"),
-    [
-        (FailsToLoad, ADD, KIND.FAILED, "took the model, then failed to load it"),
-        (FailsToRun, ADD, KIND.FAILED, "broken kernel"),
-        (DeclinesAll, ADD, KIND.DECLINED, ""),
-        (DeclinesAll, AUX_INPUT, KIND.DECLINED, ""),
-        (TakesNothing, ADD, KIND.DECLINED, ""),
-        (TakesEverySecondNode, ADD_QUANT8, KIND.DECLINED, ""),
-        (SwapsOutputs, TWO_OUTPUTS, KIND.FAILED, "the file states"),
-        (DropsAnOutput, ADD, KIND.FAILED, "returned 0 of 1 outputs"),
-        (WritesItsInput, ADD, KIND.FAILED, "bytes of input 0"),
-        (ReturnsDouble, ADD, KIND.FAILED, "as float64; the file states float32"),
-        (ReturnsShapeOfBefore, ADD, KIND.FAILED, "values wrong"),
-        (AddsStateOfBefore, ADD, KIND.FAILED, "values wrong"),
-        (AddsOne, ADD, KIND.FAILED, "values wrong"),
-        (AccumulatesInFloat16, "V1_0/softmax/softmax_rank_3", KIND.FAILED, "values wrong"),
-        (SaturatesAtInt8, ADD_QUANT8, KIND.FAILED, "values wrong"),
-        (ReplacesNaN, NAN, KIND.FAILED, "values wrong"),
-        (PadsAtTheOtherSide, CONV, KIND.FAILED, "values wrong"),
-        (Wrapped, TWO_OUTPUTS, KIND.PASSED, ""),
-        (RoundsDifferently, CONV, KIND.PASSED, ""),
-        (LoadsWithTheFirstRun, CONV, KIND.PASSED, ""),
-        (ReturnsSigned, ADD_QUANT8, KIND.PASSED, ""),
-        (ReturnsLists, ADD, KIND.PASSED, ""),
-    ],
-)
-def test_each_outcome_has_its_verdict(engine, case, kind, reason):
-    device, example = EngineDevice(engine()), bundled(case)
-    other_data = other_data_for(example, device.version, Truth.SPEC)
-    verdicts = Judge(device).judge(example, case, PATHS, other_data=other_data)
-    assert {verdict.kind for verdict in verdicts} == {kind}, verdicts
-    assert all(reason in verdict.reason for verdict in verdicts), verdicts[0].reason
 
 
 def test_only_the_operations_at_fault_are_declined():
     """The engine names no node: each operation is opened alone."""
 
-    class WithoutTranspose(Wrapped):
+    class WithoutTranspose(OnnxReference):
         def open(self, content, inputs, outputs):
             if b"Transpose" in content:
                 raise Declined("no Transpose")
@@ -246,12 +54,83 @@ def test_an_engine_file_is_a_driver(tmp_path):
         open_driver(f"onnx:{EXAMPLE}:NumpyEngin")
 
 
-def test_an_unknown_provider_is_refused():
+ENGINES = """
+import sys
+import {imported}
+from conformance.engines.protocol import Engine
+
+class Nameless(Engine):
+    open = None
+
+class Exits(Nameless):
+    def __init__(self):
+        sys.exit(3)
+
+class Panics(Nameless):
+    def __init__(self):
+        raise BaseException("panic\\nat line 1")
+
+class NeedsLibrary(Nameless):
+    def __init__(self):
+        import ctypes
+        ctypes.CDLL("libabsent.so")
+"""
+PROBLEMS = [
+    ("os", "onnx:{file}:Exits", "SystemExit: 3 ({file}, line 11, in __init__)"),
+    ("os", "onnx:{file}:Exits,threads", "'threads' is no option NAME=VALUE"),
+    ("os", "onnx:{file}:Exits,threads=2", "got an unexpected keyword argument 'threads'"),
+    ("os", "onnx:{file}:Panics", "BaseException: panic at line 1 ({file}, line 15, in __init__)"),
+    ("os", "onnx:{file}:NeedsLibrary", "No such file or directory ({file}, line 20, in __init__)"),
+    ("os", "onnx:{file}:Nameless", "object has no attribute 'name'"),
+    ("os", "onnx:{file}:Nameles", "has no attribute 'Nameles'; did you mean Nameless?"),
+    ("os", "onnx:{file}", "expected onnx:FILE.py:ENGINE"),
+    ("os", "onnx:{file}.py:Exits", "No such file or directory: '{file}.py'"),
+    ("os; sys.exit(3)", "onnx:{file}:Exits", "SystemExit: 3 ({file}, line 3, in <module>)"),
+    ("absent", "onnx:{file}:Exits", "No module named 'absent' ({file}, line 3, in <module>)"),
+    ("absent absent", "onnx:{file}:Exits", "SyntaxError: invalid syntax (engines.py, line 3)"),
+    ("os", "onnx-backend:absent", "No module named 'absent'"),
+    ("os", "onnxruntime:provider=NoSuchProvider", "no provider NoSuchProvider"),
+    ("os", "onnxruntime:provider=X,library={file}.so", "the file {file}.so does not exist"),
+    ("os", "onnxruntime:provider=X,library={file}", "{file} is not an ELF file"),
+    ("os", "onnxruntime:provider=X,library={folder}/arm.so", "is built for AArch64 (64 bits), but"),
+    ("os", "onnxruntime:threads=2", "options need provider=NAME"),
+]
+
+
+@pytest.mark.parametrize(("imported", "text", "message"), PROBLEMS)
+def test_what_prevents_the_start_is_one_line(imported, text, message, tmp_path):
     pytest.importorskip("onnxruntime")
-    with pytest.raises(DriverLoadError, match="no provider NoSuchProvider"):
-        open_driver("onnxruntime:provider=NoSuchProvider")
-    with pytest.raises(DriverLoadError, match="no-such-library"):
-        open_driver("onnxruntime:provider=NoSuchProvider,library=no-such-library.so")
+    file = tmp_path / "engines.py"
+    file.write_text(ENGINES.format(imported=imported))
+    library = bytearray(Path(sys.executable).read_bytes()[:4096])
+    library[18:20] = (183).to_bytes(2, "little")  # e_machine: AArch64
+    (tmp_path / "arm.so").write_bytes(library)
+    places = {"file": file, "folder": tmp_path}
+    with pytest.raises(DriverLoadError) as raised:
+        open_driver(text.format(**places))
+    assert message.format(**places) in str(raised.value)
+    assert "\n" not in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "package"),
+    [
+        ("iree", "iree.compiler"),
+        ("litert", "ai_edge_litert.interpreter"),
+        ("onnx-reference", "onnx"),
+        ("onnxruntime", "onnxruntime"),
+        ("openvino", "openvino"),
+        ("tflite-micro", "tflite_micro"),
+        ("tract", "tract"),
+    ],
+)
+def test_a_missing_package_is_named_with_its_extra(name, package, monkeypatch):
+    monkeypatch.setitem(sys.modules, package, None)
+    with pytest.raises(DriverLoadError) as raised:
+        open_driver(name)
+    extra = "onnx" if name == "onnx-reference" else name
+    assert f"pip install nn-conformance[{extra}] is needed" in str(raised.value)
+    assert "\n" not in str(raised.value)
 
 
 @pytest.mark.parametrize("name", PLUGINS)

@@ -8,7 +8,8 @@ imported when a device is created, not when this package is imported.
 
 from __future__ import annotations
 
-from conformance.engines.device import EngineDevice
+from conformance.drivers.registry import DriverLoadError
+from conformance.engines.device import EngineDevice, read_options
 from conformance.engines.onnxruntime.engine import OnnxRuntimeEngine
 from conformance.engines.onnxruntime.providers import CPU
 
@@ -20,9 +21,11 @@ def create_device() -> EngineDevice:
 
 def open_provider(text: str) -> EngineDevice:
     """Create a driver for ``provider=NAME,library=PATH,quantized=qdq,option=value``."""
-    options = dict(pair.partition("=")[::2] for pair in text.split(","))
+    options = read_options(text.split(","))
     provider, library = options.pop("provider", ""), options.pop("library", "")
     quantized = options.pop("quantized", "operator")
+    if options and not provider:
+        raise DriverLoadError(f"--driver onnxruntime:{text}: options need provider=NAME")
     engine = OnnxRuntimeEngine(
         provider=provider or CPU, library=library, options=options, quantized=quantized
     )

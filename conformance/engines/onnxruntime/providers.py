@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, distribution
+from pathlib import Path
 from typing import Any, Final
 
+from conformance.drivers.library_file import library_problem
 from conformance.drivers.registry import DriverLoadError
 
 CPU: Final = "CPUExecutionProvider"
@@ -70,6 +72,10 @@ class Provider:
             library = str(package.locate_file(plugin.library))
             self.options = {**plugin.options, **self.options}
             self.package = f" with {plugin.package} {package.version}"
+        if library:
+            library = str(Path(library).absolute())  # ONNX Runtime looks in its own folder
+            if problem := library_problem(Path(library)):
+                raise DriverLoadError(f"provider={name}: {problem}")
         self.devices: Sequence[Any] = _devices(runtime, name, library) if library else ()
         known = runtime.get_available_providers()
         if not self.devices and name not in known:
