@@ -31,7 +31,7 @@ from generators.patterns.pair_graphs import add_chains
 from generators.patterns.pair_plan import pair_graph_plan
 from generators.profile_parameters import parse_profile
 
-GENERATOR_VERSION: Final = 12
+GENERATOR_VERSION: Final = 13
 """Incremented whenever the same seed generates a different graph."""
 
 

@@ -62,7 +62,10 @@ DEFINITIONS = (
         op.Properties(
             op.MONOTONE,
             op.sample_unary(
-                lambda low, high: (1.0 if low >= 0 else 0.0, 2.75 ** min(max(high, 0.0), 40)),
+                lambda low, high: (
+                    2.75 ** max(min(low, 0.0), -40),
+                    2.75 ** min(max(high, 0.0), 40),
+                ),
                 within=(-16.0, 8.0),
             ),
             op.Cost.LOW,

@@ -123,6 +123,9 @@ class GraphBuilder(OperandBuilder):
         self._root: ReferenceType[GraphBuilder] | None = None
         self.result_ranks: frozenset[int] = frozenset()
         """Ranks that the result of the next RESHAPE should have."""
+        self.keeps_axes = False
+        """Whether the next reduction keeps the axes that it reduces, so that its result broadcasts
+        with its input."""
         self.preferred_types: frozenset[OperandType] = frozenset()
         """Types that the next operation's result should have if possible."""
         self.fused_activation: int | None = None
@@ -183,7 +186,7 @@ class GraphBuilder(OperandBuilder):
         """Forget the inputs, ranks, types and values that the next operation should have."""
         self.preferred_inputs, self.preferred_ranks = [], frozenset()
         self.result_ranks, self.preferred_types = frozenset(), frozenset()
-        self.usual_values = tensor_values.ANY
+        self.usual_values, self.keeps_axes = tensor_values.ANY, False
 
     # ----------------------------------------------------------------------------- operations
 

@@ -50,7 +50,7 @@ RANKS_OF_FORMS: Final = {
 MIXED_FORMS: Final = (ROWS, LONG, "9", "15")
 """The forms of the large tensors in a graph that also has small ones."""
 LARGE_COUNTS: Final = (65, 129, 257, 300, 1025)
-_WINDOWED_SIDES: Final = ((9, 9), (25, 25), (1, 300), (300, 1))
+_WINDOWED_SIDES: Final = ((6, 7), (9, 9), (25, 25), (1, 300), (300, 1))
 _SELECTED_FROM: Final = (257, 300)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from math import prod
+from math import exp, prod
 from typing import Final
 
 from conformance.hal import INFO, OperandType, OperationType, SymmPerChannelQuantParams
@@ -102,20 +102,17 @@ def allowed_ranks(op: OperationType, g: GraphBuilder) -> tuple[int, ...]:
     return (*ALL_RANKS, 5) if g.random.chance(2) else ALL_RANKS
 
 
-def _add_sigmoid(
-    table: Mapping[OperandType, ValueRange],
-    low: float,
-    g: GraphBuilder,
-    op: OperationType,
-    type_: OperandType,
-) -> None:
-    """Add LOGISTIC or TANH, whose output quantization is prescribed."""
-    out = output_of_prescribed_quantization(type_, table, low)
+def logistic(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
+    """Add LOGISTIC, whose output quantization is prescribed."""
+    source = g.get_tensor(type_)
+    least = 1 / (1 + exp(min(-source.low, 64.0)))
+    g.add_operation(op, [source], [output_of_prescribed_quantization(type_, UNIT_OUTPUT, least)])
+
+
+def tanh(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
+    """Add TANH, whose output quantization is prescribed."""
+    out = output_of_prescribed_quantization(type_, SIGNED_UNIT_OUTPUT, -1.0)
     g.add_operation(op, [g.get_tensor(type_)], [out])
-
-
-logistic = partial(_add_sigmoid, UNIT_OUTPUT, 0.0)
-tanh = partial(_add_sigmoid, SIGNED_UNIT_OUTPUT, -1.0)
 
 
 def elu(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
@@ -149,6 +146,10 @@ def cast(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     target = g.choose_output_type(op, type_)
     if target is type_ and not g.preferred_types:
         target = g.choose_output_type(op, type_)  # a conversion to the same type is rarer
+    for last in g.operations[-1:]:
+        # Drivers may remove a conversion and its inverse, whatever type is between them.
+        if last.type is op and last.outputs[0] in g.preferred_inputs and g.random.chance(12):
+            target = last.inputs[0].type
     kind, within = tensor_values.WIDE, None if INFO[type_].quantized else (-120.0, 120.0)
     if within and not g.value_range and g.random.chance(8) and (type_, target) in _WIDEST:
         kind = _WIDEST[type_, target]
@@ -397,11 +398,14 @@ def multiplication(g: GraphBuilder, op: OperationType, type_: OperandType) -> No
     _add_arithmetic(g, op, pair, _product_range, lambda a, b: a.scale * b.scale)
 
 
+_LEAST_DIVISOR: Final = 2.0**-6
+
+
 def division(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add DIV with divisors of one sign."""
     integer = type_ is _T.TENSOR_INT32
     numerators = (-_INT_LIMIT, _INT_LIMIT) if integer else None
-    divisors = (1.0, 2.0**14) if integer else (0.0625, 1e6)
+    divisors = (1.0, 2.0**14) if integer else (_LEAST_DIVISOR, 1e6)
     kind = tensor_values.DIVISOR
     negative = g.preferred_inputs[-1].high < 0 if g.preferred_inputs else g.random.chance(7)
     if negative:
@@ -410,7 +414,7 @@ def division(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     pair = broadcast_pair(g, type_, kinds=kinds, spans=spans, swap=False)
 
     def quotients(first: GeneratedOperand, second: GeneratedOperand) -> ValueRange:
-        divisor = max(min(abs(second.low), abs(second.high)), 0.0625)
+        divisor = max(min(abs(second.low), abs(second.high)), _LEAST_DIVISOR)
         ends = [first.low / divisor, first.low, first.high / divisor, first.high]
         if second.high < 0:
             ends = [-end for end in ends]

@@ -63,7 +63,10 @@ def get_image(
     """Return an existing or new image, at random in the layout NCHW if the version supports it."""
     nchw = layouts and g.version >= Version.V1_2
     nchw = nchw and (g.random.chance(8) if g.swapped is None else g.swapped)
-    return image_operand(g.get_tensor(type_, (4,), kind=kind), nchw)
+    value = g.get_tensor(type_, (4,), kind=kind)
+    if layouts and g.profile.large_form == WINDOWS and g.version >= Version.V1_2:
+        nchw = value.shape[3] > value.shape[1]  # the windows cover the large sizes
+    return image_operand(value, nchw)
 
 
 def new_image(g: GraphBuilder, type_: OperandType, sizes: Dims, nchw: bool) -> GeneratedOperand:
@@ -121,7 +124,8 @@ def window_geometry(
     for size in (picture.height, picture.width):
         long = g.profile.large_form == WINDOWS and random.chance(14)
         least = 1 if g.padding is None else min(size, 2)
-        length = random.between(max(1, size - 2) if long else least, size if long else min(size, 3))
+        most = size if long or random.chance(5) else min(size, 3)
+        length = random.between(max(1, size - 2) if long else least, most)
         maximum = (size - 1) // (length - 1) if length > 1 else 3
         dilations.append(random.between(1, max(1, min(maximum, 4))) if dilated else 1)
         sizes.append(length)
@@ -130,8 +134,11 @@ def window_geometry(
         choices = _STRIDES_ABOVE_1
     strides = g.usual_or_large(choices), random.choice(choices)
     (height, width), (rows, columns) = sizes, dilations
-    if random.chance(8) if g.padding is None else g.padding:
-        padding: tuple[int, ...] = (g.padding or random.choice(_SCHEMES),)
+    padding: tuple[int, ...]
+    if g.profile.large_form == WINDOWS and random.chance(8):
+        form, padding = "implicit", (2,)  # large windows that lie within the image
+    elif random.chance(8) if g.padding is None else g.padding:
+        padding = (g.padding or random.choice(_SCHEMES),)
         form = "implicit"
     else:
         planned = g.padding is not None
@@ -330,10 +337,15 @@ def random_divisor(g: GraphBuilder, number: int) -> int:
     return g.random.choice([d for d in range(1, number + 1) if number % d == 0])
 
 
+_SQUARE_WEIGHTS: Final = 16
+
+
 def fully_connected(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add FULLY_CONNECTED."""
     source = g.get_tensor(type_, (2, 2, 3, 4))
     size, units = prod(source.shape[1:]), g.random_size()
+    if len(g.profile.sizes) == 1 and size <= _SQUARE_WEIGHTS:
+        units = size  # where all sizes are equal, the wrong axis of the weights fits as well
     filter_ = filter_tensor(g, type_, (units, size), None)
     linear, code = _linear_tensors(g, source, filter_, units), random_activation(g)
     g.add_operation(op, [*linear, code], [_convolution_output(g, linear, size, code)])
@@ -343,15 +355,18 @@ def batch_matmul(g: GraphBuilder, op: OperationType, type_: OperandType) -> None
     """Add BATCH_MATMUL."""
     integer = type_ is _T.TENSOR_INT32
     span = (-1024.0, 1024.0) if integer else None
-    left = g.get_tensor(type_, (2, 3, 4), within=span)
+    first = g.get_tensor(type_, (2, 3, 4), within=span)
     adj_x, adj_y = g.random.chance(8), g.random.chance(8)
-    *batch, rows, columns = left.shape
-    inner = rows if adj_x else columns
+    is_right = g.random.chance(8) if g.swapped is None else g.swapped
+    *batch, rows, columns = first.shape
+    inner = rows if (not adj_y if is_right else adj_x) else columns
     free = g.random_size()
-    shape = (*batch, free, inner) if adj_y else (*batch, inner, free)
-    right = (
+    inner_first = adj_x if is_right else not adj_y
+    shape = (*batch, inner, free) if inner_first else (*batch, free, inner)
+    second = (
         g.new_tensor(type_, shape, within=span) if integer else g.get_tensor_of_shape(type_, shape)
     )
+    left, right = (second, first) if is_right else (first, second)
     low, high = sum_range(left, right, inner)
     if integer:  # the range of an integer is a bound, not an estimate
         high = inner * max(map(abs, (left.low, left.high))) * max(map(abs, (right.low, right.high)))

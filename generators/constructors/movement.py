@@ -383,11 +383,11 @@ def fill(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
 def random_reduced_axes(g: GraphBuilder, dims: Dims) -> tuple[list[int], bool]:
     """Return random axes to reduce, and whether to keep the dimensions.
 
-    An axis may be negative or repeated.
+    An axis may be negative or repeated. ``g.keeps_axes`` requires the dimensions.
     """
     rank, certain = len(dims), g.random_axis(dims)
     axes = [axis for axis in range(rank) if axis == certain or g.random.chance(5)]
-    keep = g.random.chance(8) or len(axes) == rank
+    keep = g.random.chance(8) or len(axes) == rank or g.keeps_axes
     if g.random.chance(2):
         axes.append(axes[0])
     return [axis - rank if g.random.chance(4) else axis for axis in axes], keep

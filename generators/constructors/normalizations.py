@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from math import exp, log
 from typing import Final
 
 from conformance.hal import OperandType, OperationType, Version
@@ -34,8 +35,6 @@ def _optional_axis(g: GraphBuilder, dims: Dims) -> list[float]:
 
 
 _LOGITS: Final = (tensor_values.LOGITS, tensor_values.LOW_LOGITS, tensor_values.HIGH_LOGITS)
-_LOG_OF_LONGEST: Final = 8.0
-"""The logarithm of the usual maximum of elements along an axis, rounded up."""
 
 
 def _add_softmax(logarithms: bool, g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
@@ -47,11 +46,14 @@ def _add_softmax(logarithms: bool, g: GraphBuilder, op: OperationType, type_: Op
     source = g.get_tensor(type_, ALL_RANKS if newer else (2, 4), kind=kind, within=(-128.0, 128.0))
     beta = g.random.choice((1.0, 1.0, 0.5, 2.0, 0.25, 1.5))
     arguments: list[GeneratedOperand | float] = [source, beta]
-    out = output_of_prescribed_quantization(type_, UNIT_OUTPUT, 0.0)
-    if logarithms:
-        lowest = beta * (source.low - source.high) - _LOG_OF_LONGEST
-        out = output_for_range(type_, max(lowest, -64.0), 0.0)
     arguments += [random_axis(g, source.shape)] if logarithms else _optional_axis(g, source.shape)
+    axis = int(arguments[2]) if len(arguments) > 2 else -1  # type: ignore[arg-type]
+    spread, length = beta * (source.high - source.low), max(source.shape[axis], 1)
+    if logarithms:
+        out = output_for_range(type_, max(-spread - log(length), -64.0), 0.0)
+    else:  # the usual least value, half of the spread below the largest one
+        least = exp(-min(spread, 64.0) / 2) / length
+        out = output_of_prescribed_quantization(type_, UNIT_OUTPUT, least)
     g.add_operation(op, arguments, [out])
 
 

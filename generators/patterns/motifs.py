@@ -153,7 +153,8 @@ _PATTERNS: Final[dict[str, tuple[Step, ...]]] = {
         *(_step(_O.NEG, _O.ABS), _step_with(0, _O.MUL), _step(_O.REDUCE_SUM), _constant(_O.ADD)),
         *(_step(_O.RSQRT, _O.SQRT), _source(_O.MUL)),
     ),
-    "softmax of operations": (
+    "softmax of operations": (_step(_O.EXP), _step(_O.REDUCE_SUM), _step_with(0, _O.DIV)),
+    "softmax with a larger sum": (
         *(_step(_O.EXP), _step(_O.REDUCE_SUM), _constant(_O.ADD), _step_with(0, _O.DIV)),
     ),
     "root of the mean": (_step(_O.ABS, _O.RELU), _step(_O.MEAN), _step(_O.SQRT)),
@@ -208,6 +209,7 @@ _PATTERNS: Final[dict[str, tuple[Step, ...]]] = {
     "flattened layer": (_RESHAPE, _FULLY_CONNECTED),
     "pooled layer": (_step(_O.MEAN, _O.AVERAGE_POOL_2D), _FULLY_CONNECTED),
     "reshaped softmax": (_SHAPE, _SOFTMAX, _SHAPE),
+    "logarithm of softmax": (_step(_O.SOFTMAX), _step(_O.LOG)),
     "scaled softmax": (_constant(_O.MUL, _O.SUB), _SOFTMAX),
     "attention": (_step(_O.BATCH_MATMUL), _SOFTMAX, _step(_O.BATCH_MATMUL)),
     "scaled attention": (
@@ -218,6 +220,7 @@ _PATTERNS: Final[dict[str, tuple[Step, ...]]] = {
         *(_step(_O.SOFTMAX), _step(_O.BATCH_MATMUL)),
     ),
     "transposed product": (_TRANSPOSE, _step(_O.BATCH_MATMUL)),
+    "product with the transpose": (_TRANSPOSE, _source(_O.BATCH_MATMUL)),
     # conversions
     "quantize and back": (_QUANTIZE, _DEQUANTIZE),
     "dequantize and back": (_DEQUANTIZE, _INVERSE),
@@ -274,6 +277,10 @@ def add_motif(
             return
         operation = random.choice(allowed)
         graph.preferred_ranks = _common_ranks(motif.steps[position + 1 :])
+        graph.keeps_axes = any(
+            step.partner is Partner.SOURCE or isinstance(step.partner, int)
+            for step in motif.steps[position + 1 : position + 3]
+        )
         positive = operation is _O.DIV or _needs_positive(motif.steps[position + 1 :])
         kind = tensor_values.POSITIVE if positive else tensor_values.ANY
         graph.preferred_inputs = _step_inputs(graph, step, type_, source, made, kind)
@@ -281,7 +288,7 @@ def add_motif(
             graph.preferred_inputs.reverse()
         find_constructor(operation)(graph, operation, type_)
         graph.cells.append((operation, type_))
-        graph.preferred_inputs, graph.preferred_ranks = [], frozenset()
+        graph.clear_preferences()
         made.append(graph.operations[-1])
         if source is None:
             source = next((value for value in made[0].inputs if value.type is type_), None)

@@ -30,6 +30,7 @@ from generators.constructors import find_constructor
 from generators.patterns.motifs import add_motif, widened
 from generators.patterns.pair_plan import (
     BINARY,
+    COMPARISONS,
     MEETINGS,
     MET,
     ORDERED,
@@ -59,6 +60,7 @@ _LARGE_VALUES: Final = ValueDistribution("large", -9.0, 9.0)
 _NEEDS_LARGE: Final = frozenset({_O.RELU6, _O.HARD_SWISH})
 _NOT_NEGATIVE: Final = frozenset({_O.ABS, _O.RELU, _O.RELU6})
 """Operations whose results SQRT accepts, and which have an effect on negative values only."""
+_POSITIVE_RESULTS: Final = frozenset({_O.EXP, _O.SOFTMAX, _O.LOGISTIC})
 _USUAL_CONSTANTS: Final = (
     Constant.VECTOR,
     Constant.VECTOR,
@@ -197,17 +199,21 @@ def _set_preferences(
         graph.usual_values = tensor_values.POSITIVE
     # Of a line, the next operation alone reads the result.
     graph.preferred_types = frozenset([type_ for _, type_ in following[: 1 if line else None]])
+    graph.keeps_axes = chain.form is Form.SOURCE
     if _O.SELECT in readers:
         graph.preferred_types |= {OperandType.TENSOR_BOOL8}
     wanted = _wanted_ranks(following, line=line)
     graph.result_ranks = wanted
     if source is None:
         graph.preferred_ranks = _ranks_before(operation, wanted)
+        if operation in COMPARISONS and chain.form is Form.SOURCE:
+            dims = graph.random_dims(graph.random.between(1, 4))
+            graph.preferred_inputs = [graph.new_tensor(cell[1], dims) for _ in range(2)]
         return
     value = source.outputs[0]
     graph.preferred_inputs = list(source.outputs) if operation is _O.CONCATENATION else [value]
     if chain.form in MEETINGS and operation in MET:
-        graph.preferred_inputs = [value, _meeting_operand(graph, chain, source)]
+        graph.preferred_inputs = [value, *_meeting_operands(graph, chain, source)]
     elif operation in BINARY:
         graph.preferred_inputs = _arguments(graph, operation, source, chain.constant)
 
@@ -217,6 +223,8 @@ def _values_before(
 ) -> ValueDistribution:
     """Return the distribution of a chain's values on which its operations have an effect."""
     positive = readers & POSITIVE_DOMAIN
+    if operation in _POSITIVE_RESULTS:
+        positive = frozenset()
     if positive == {_O.SQRT} and ({operation} | readers) & _NOT_NEGATIVE:
         positive = frozenset()
     if positive or (_O.DIV in readers and graph.random.chance(6)):
@@ -306,15 +314,22 @@ def _partner(
     return [value] if turn == 13 else []
 
 
-def _meeting_operand(
+def _meeting_operands(
     graph: GraphBuilder, chain: Chain, source: GeneratedOperation
-) -> GeneratedOperand:
-    """Return the operand that meets the result of ``source`` in a binary operation."""
+) -> list[GeneratedOperand]:
+    """Return the operands that meet the result of ``source`` in an operation that reads several.
+
+    A selection by a comparison reads the tensors that were compared.
+    """
     value = source.outputs[0]
     if chain.form is Form.TWINS:
-        return _twin(graph, source)
+        return [_twin(graph, source)]
+    if chain.form is Form.SAME:
+        return [value]
+    if value.type is OperandType.TENSOR_BOOL8:
+        return graph.random.shuffled(source.inputs)
     read = [v for v in source.inputs if v.type is value.type and v is not value and v.dims]
-    return graph.random.choice(read) if chain.form is Form.SOURCE and read else value
+    return [graph.random.choice(read)] if read else [value]
 
 
 def _twin(graph: GraphBuilder, source: GeneratedOperation) -> GeneratedOperand:

@@ -103,13 +103,13 @@ class Form(Enum):
 MEETINGS: Final = (Form.SAME, Form.TWINS, Form.SOURCE)
 ORDERED: Final = frozenset({_O.DIV, _O.POW, _O.PRELU})
 """Operations whose constructors keep the order of their two tensors."""
-BINARY: Final = frozenset(
-    {
-        *(_O.ADD, _O.SUB, _O.MUL, _O.DIV, _O.MAXIMUM, _O.MINIMUM, _O.PRELU, _O.POW),
-        *(_O.EQUAL, _O.NOT_EQUAL, _O.LESS, _O.LESS_EQUAL, _O.GREATER, _O.GREATER_EQUAL),
-        *(_O.LOGICAL_AND, _O.LOGICAL_OR),
-    }
+COMPARISONS: Final = frozenset(
+    {_O.EQUAL, _O.NOT_EQUAL, _O.LESS, _O.LESS_EQUAL, _O.GREATER, _O.GREATER_EQUAL}
 )
+BINARY: Final = COMPARISONS | {
+    *(_O.ADD, _O.SUB, _O.MUL, _O.DIV, _O.MAXIMUM, _O.MINIMUM, _O.PRELU, _O.POW),
+    *(_O.LOGICAL_AND, _O.LOGICAL_OR),
+}
 _OFTEN_MET: Final = frozenset({_O.ADD, _O.SUB, _O.MUL, _O.CONCATENATION})
 MET: Final = BINARY | {_O.SELECT, _O.BATCH_MATMUL, _O.PACK}
 """Operations in which two results of a chain meet."""
@@ -288,6 +288,7 @@ def _usual_stage(pairs: list[Pair]) -> tuple[list[Chain], list[Chain]]:
             activated=activated,
             code=1 + salt % 3,
             swapped=_SIDES[(salt + number + turn) % len(_SIDES)],
+            equal=not activated,
         )
         for salt, constant in enumerate(Constant)
         for number, chain in enumerate(_lines([p for p in pairs if _is_affine(p, constant)], salt))
@@ -304,9 +305,16 @@ def _usual_stage(pairs: list[Pair]) -> tuple[list[Chain], list[Chain]]:
         for chain in _lines(pair for pair in pairs if pair[0][0] in _TIMED and pair[1][0] in _TIMED)
         for swapped in _SIDES[2:]
     ]
+    moved = [
+        chain._replace(activated=(), constant=constant, equal=bool(number % 2))
+        for salt, constant in enumerate((Constant.VECTOR, Constant.FULL))
+        for number, chain in enumerate(_lines(filter(_moves_constant, pairs), salt))
+    ]
+    tripled = [Chain(Form.LINE, (cell,) * 3, None) for cell, other in shared if cell == other]
+    selections = [pair for pair in pairs if _is_selection(pair)]
     chosen = _alternate(
-        *(_lines(usual), _fans(shared), inner, outer, seconds, variants),
-        *(padded, sequences, _meetings(shared), _motifs(pairs)),
+        *(_lines(usual), _fans(shared), inner, outer, seconds, variants, moved, tripled),
+        *(padded, sequences, _meetings([*shared, *selections]), _motifs(pairs)),
     )
     known = set(usual)
     rest = [pair for pair in pairs if pair not in known]
@@ -328,6 +336,7 @@ _WINDOWS: Final = frozenset(
         *(_O.MAX_POOL_2D, _O.AVERAGE_POOL_2D, _O.L2_POOL_2D),
     }
 )
+_WITH_AXES: Final = frozenset({_O.MEAN, _O.REDUCE_SUM, _O.TRANSPOSE})
 _TIMED: Final = frozenset(
     {
         *(_O.UNIDIRECTIONAL_SEQUENCE_LSTM, _O.UNIDIRECTIONAL_SEQUENCE_RNN),
@@ -336,6 +345,15 @@ _TIMED: Final = frozenset(
 )
 _LINEAR: Final = frozenset({_O.CONV_2D, _O.DEPTHWISE_CONV_2D, _O.FULLY_CONNECTED})
 _AFFINE: Final = frozenset({_O.ADD, _O.SUB, _O.MUL, _O.DIV})
+_MOVED: Final = frozenset(
+    {
+        *(_O.SOFTMAX, _O.LOG_SOFTMAX, _O.L2_NORMALIZATION, _O.INSTANCE_NORMALIZATION),
+        *(_O.MEAN, _O.REDUCE_SUM, _O.REDUCE_MAX, _O.REDUCE_MIN, _O.AVERAGE_POOL_2D),
+        *(_O.MAX_POOL_2D, _O.BATCH_MATMUL, _O.RESIZE_BILINEAR, _O.RESHAPE, _O.TRANSPOSE),
+        *(_O.RELU, _O.RELU6, _O.ABS, _O.NEG, _O.PAD, _O.SQUEEZE, _O.EXPAND_DIMS),
+    }
+)
+"""Operations past which drivers move a constant, or which do not depend on some constants."""
 
 
 def _is_affine(pair: Pair, constant: Constant | None = None) -> bool:
@@ -351,6 +369,20 @@ def _is_affine(pair: Pair, constant: Constant | None = None) -> bool:
         and type_ is not _T.TENSOR_INT32
         and (type_ is _T.TENSOR_FLOAT32 or constant in (Constant.VECTOR, Constant.NEGATIVE, None))
     )
+
+
+def _moves_constant(pair: Pair) -> bool:
+    """Return whether drivers move a constant of one operation of the pair past the other."""
+    (first, type_), (second, _) = pair
+    movable = (first in _AFFINE and second in _MOVED) or (first in _MOVED and second in _AFFINE)
+    return movable and type_ is _T.TENSOR_FLOAT32
+
+
+def _is_selection(pair: Pair) -> bool:
+    """Return whether the pair is a comparison of numbers and a selection by its result."""
+    (first, type_), (second, read) = pair
+    numbers = type_ in (_T.TENSOR_FLOAT32, _T.TENSOR_INT32) and read is type_
+    return first in COMPARISONS and second is _O.SELECT and numbers
 
 
 def _has_window(pair: Pair) -> bool:
@@ -379,6 +411,8 @@ def _meetings(pairs: Sequence[Pair]) -> list[Chain]:
     chains: list[list[Chain]] = [[] for _ in MEETINGS]
     for (first, second), (number, form) in product(pairs, enumerate(MEETINGS)):
         in_turn = crc32(repr((first, second)).encode()) % len(MEETINGS) == number
+        if first[0] in COMPARISONS:
+            in_turn = form is Form.SOURCE
         if second[0] in _OFTEN_MET or (second[0] in MET and in_turn):
             third = [next(readers[second])] if second in readers else []
             chains[number].append(Chain(form, (first, second, *third)))
@@ -386,10 +420,15 @@ def _meetings(pairs: Sequence[Pair]) -> list[Chain]:
 
 
 def _motifs(pairs: Iterable[Pair]) -> Iterator[Chain]:
-    """Yield each pattern twice for float32 and once for a quantized type, where they allow it."""
+    """Yield each pattern twice for float32 and once for a quantized type, where they allow it.
+
+    Patterns with reductions or transposes occur four times for float32, since few of their axes
+    show a wrong one.
+    """
     cells = {cell for pair in pairs for cell in pair}
     for number, motif in enumerate(MOTIFS):
-        for type_ in (_T.TENSOR_FLOAT32, _T.TENSOR_FLOAT32, _SIGNED[number % 2]):
+        axes = any(not _WITH_AXES.isdisjoint(step.operations) for step in motif.steps)
+        for type_ in (*[_T.TENSOR_FLOAT32] * (4 if axes else 2), _SIGNED[number % 2]):
             starts = [(op, type_) for op in motif.steps[0].operations if (op, type_) in cells]
             if starts:
                 yield Chain(Form.MOTIF, (starts[0],), motif=motif)
