@@ -115,10 +115,10 @@ def _exit_status(status: int, shared: mmap.mmap) -> int:
     activity = shared[_ACTIVITY].rstrip(b"\0").decode("utf-8", "replace")
     during = f" while {activity}" if activity else ""
     end = f"died of {signal.Signals(-status).name}" if status < 0 else f"ended (status {status})"
-    _write(
-        f"ERROR: the process of the suite and the driver {end}{during}. The run is incomplete; "
-        "with --isolate a run continues after a crash of the driver"
-    )
+    text = f"ERROR: the process of the suite and the driver {end}{during}. The run is incomplete"
+    if -status not in _FORWARDED:  # others than the driver send such signals
+        text += "; with --isolate a run continues after a crash of the driver"
+    _write(text)
     return failed if status < 0 else EXIT_ENDED
 
 
