@@ -13,8 +13,9 @@ from conformance.checks.sample_requests import (
     decline_unknown_dimensions,
     superfluous_result,
 )
-from conformance.hal import ErrorStatus, MeasureTiming, PreparedModel, Request
+from conformance.hal import ErrorStatus, MeasureTiming, PreparedModel
 from conformance.harness.calls import burst_execution, driver_calls
+from conformance.harness.calls.burst_execution import execute_in_burst
 
 
 def open_burst(context: CheckContext, prepared: PreparedModel, **options: Any) -> BurstController:
@@ -40,15 +41,6 @@ def run_in_burst(
     """Execute a request through a burst; raise ``Violation`` if something is wrong."""
     addition.reset()
     require(addition.problem(execute_in_burst(controller, addition.request, measure)))
-
-
-def execute_in_burst(
-    controller: BurstController, request: Request, measure: MeasureTiming = MeasureTiming.NO
-) -> driver_calls.ExecutionOutcome:
-    """Execute a request through a burst and return the outcome."""
-    result = driver_calls.call_driver("a burst", controller.execute, request, measure)
-    outcome = burst_execution.burst_outcome(result)
-    return burst_execution.with_lack_of_resources(controller, request, outcome)
 
 
 def error_answer_problem(call: Callable[..., BurstResult], *arguments: Any) -> str:

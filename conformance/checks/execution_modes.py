@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import threading
 import time
+import weakref
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Final
 
+from conformance.bursts import BurstController
 from conformance.checks.check_context import CheckContext
 from conformance.hal import (
     Fence,
@@ -17,7 +20,7 @@ from conformance.hal import (
     SyncFence,
     TokenValuePair,
 )
-from conformance.harness.calls import driver_calls
+from conformance.harness.calls import burst_execution, driver_calls
 from conformance.harness.calls.modes import MODES, ExecutionCall, Mode
 from conformance.harness.calls.reusable_execution import KeptExecution
 
@@ -71,7 +74,7 @@ def execution_modes(
     signalled a moment after the launch; a deadline becomes the duration after it. The modes
     ``synchronous reusable`` and ``fenced reusable`` (AIDL_V4) use one reusable execution as long as
     prepared model and request are the same; ``synchronous with config`` and ``fenced with config``
-    pass a configuration.
+    pass a configuration. ``burst`` uses one burst as long as the prepared model is the same.
     ``timeout`` is the limit in seconds for callbacks and fences, by default ``--limit callback=N``.
     ``names`` are the names of the modes to return, in the order of the result; by default all.
     """
@@ -80,6 +83,9 @@ def execution_modes(
     modes: dict[str, Execute] = {}
     for mode in MODES.values():
         if mode.since <= context.version <= mode.until and (mode.limited or unlimited):
+            if mode is MODES["burst"]:
+                modes[mode.title] = _KeptBursts(limits.measure, limit).execute
+                continue
             modes[mode.title] = partial(_execute, mode, limits, limit, None, KeptExecution())
             if mode.fenced and not unlimited:
                 duration = None if limits.seconds is None else int(limits.seconds * 1e9)
@@ -87,6 +93,31 @@ def execution_modes(
                 execute = partial(_execute_after_fence, context, *after)
                 modes[f"{mode.title} after a fence"] = execute
     return modes if names is None else {name: modes[name] for name in names if name in modes}
+
+
+class _KeptBursts:
+    """A burst of each thread, which is kept for further executions of the same prepared model."""
+
+    def __init__(self, measure: MeasureTiming, timeout: float) -> None:
+        self._measure, self._timeout = measure, timeout
+        self._controllers: dict[int, BurstController] = {}
+        weakref.finalize(self, _close, self._controllers)
+
+    def execute(self, prepared: PreparedModel, request: Request) -> driver_calls.ExecutionOutcome:
+        """Execute a request through the thread's burst and return the outcome."""
+        thread = threading.get_ident()
+        controller = self._controllers.get(thread)
+        if controller is None or controller.prepared_model is not prepared:
+            if controller is not None:
+                controller.close()
+            controller = burst_execution.open_burst(prepared, self._timeout)
+            self._controllers[thread] = controller
+        return burst_execution.execute_in_burst(controller, request, self._measure)
+
+
+def _close(controllers: Mapping[int, BurstController]) -> None:
+    for controller in controllers.values():
+        controller.close()
 
 
 def _execute(

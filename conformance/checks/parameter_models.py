@@ -8,7 +8,6 @@ from typing import Final
 import numpy as np
 
 from conformance import hal
-from conformance.checks.burst_requests import execute_in_burst, open_burst
 from conformance.checks.check_context import CheckContext, Violation, expect
 from conformance.checks.execution_modes import execution_modes
 from conformance.checks.sample_models import subgraph
@@ -155,11 +154,7 @@ def run_with_shapes(
     declined: list[driver_calls.ExecutionOutcome] = []
     unknown = [((0,), False)]
     largest, size = sorted({len(expected) for _, expected, _ in values}, reverse=True)[:2]
-    modes = execution_modes(context)
-    if context.version >= hal.Version.V1_2:
-        controller = open_burst(context, prepared)
-        modes["one burst"] = lambda _, request: execute_in_burst(controller, request)
-    for path, execute in modes.items():
+    for path, execute in execution_modes(context).items():
         kept = SampleRequest(context, [tensor, values[0][0]], [size])
         for number, (data, expected, shape) in enumerate(values):
             request = kept

@@ -13,7 +13,6 @@ from conformance.checks.areas.burst_packets import PACKETS, packet_checks
 from conformance.checks.burst_requests import (
     addition_burst,
     check_malformed_packets,
-    execute_in_burst,
     open_burst,
     require_error,
     run_in_burst,
@@ -37,6 +36,7 @@ from conformance.checks.sample_requests import (
     reported_shapes,
 )
 from conformance.harness.calls import burst_execution, driver_calls
+from conformance.harness.calls.burst_execution import execute_in_burst
 from conformance.verdicts import Finding
 
 _SECTION = "IPreparedModel.configureExecutionBurst; Bursts and fast message queues"

@@ -95,8 +95,15 @@ def execute_through_burst(
 ) -> driver_calls.ExecutionOutcome:
     """Execute a request through a new burst and return the outcome."""
     with open_burst(prepared, timeout) as controller:
-        result = driver_calls.call_driver("a burst", controller.execute, request, measure)
-        return with_lack_of_resources(controller, request, burst_outcome(result))
+        return execute_in_burst(controller, request, measure)
+
+
+def execute_in_burst(
+    controller: BurstController, request: Request, measure: MeasureTiming = MeasureTiming.NO
+) -> driver_calls.ExecutionOutcome:
+    """Execute a request through an open burst and return the outcome."""
+    result = driver_calls.call_driver("a burst", controller.execute, request, measure)
+    return with_lack_of_resources(controller, request, burst_outcome(result))
 
 
 def with_lack_of_resources(
