@@ -121,7 +121,7 @@ class PooledAddition(SampleRequest):
             operands = [np.frombuffer(data, "<f4") for data in (*addends, *constants)]
             return [np.sum(operands, axis=0, dtype="<f4").tobytes()]
 
-        at = [hal.DataLocation(*place) for place in places]
+        at = {number: hal.DataLocation(*place) for number, place in enumerate(places)}
         super().__init__(context, values, [SLICE], pools=pools, places=at, compute=add, seed=seed)
 
 

@@ -16,6 +16,7 @@ from conformance.bursts import BurstResult
 from conformance.checks.check_context import (
     CheckContext,
     SkipCheck,
+    Violation,
     decline,
     require,
     skip_if_lacking_resources,
@@ -23,6 +24,7 @@ from conformance.checks.check_context import (
 from conformance.checks.execution_modes import execution_modes
 from conformance.checks.sample_models import ELEMENTS, addition_model
 from conformance.hal import ErrorStatus, MeasureTiming, OperandType, PreparedModel, Request
+from conformance.harness.answer_checks import check_elapsed_times, check_timing
 from conformance.harness.calls import driver_calls
 from conformance.harness.calls.recording_callbacks import RecordingExecutionCallback
 from conformance.oracle.accuracy import describe_difference
@@ -81,8 +83,8 @@ class SampleRequest:
     from the bytes at the places of the inputs, which may overlap. An argument has the byte length
     of its value unless ``lengths`` has another one, by its number, inputs before outputs.
     ``dimensions`` are those that the request states. ``places`` are the places in the memories
-    ``pools``; by default all arguments are in one new memory with unused bytes between them. The
-    outputs, of ``type_``, are compared within the tolerance of ``steps`` operations.
+    ``pools``, by number; by default all arguments are in one new memory with unused bytes between
+    them. The outputs, of ``type_``, are compared within the tolerance of ``steps`` operations.
     """
 
     def __init__(
@@ -96,7 +98,7 @@ class SampleRequest:
         type_: OperandType = OperandType.TENSOR_FLOAT32,
         steps: int = 1,
         pools: Sequence[hal.Memory] = (),
-        places: Sequence[hal.DataLocation] = (),
+        places: Mapping[int, hal.DataLocation] | None = None,
         compute: Callable[[Sequence[bytes]], Sequence[bytes]] | None = None,
         seed: int = 1,
     ) -> None:
@@ -104,7 +106,7 @@ class SampleRequest:
         self._count, self._compute, self._seed = len(inputs), compute, seed
         given, end = (*inputs, *outputs), GAP_BYTES
         self._values = {n: each for n, each in enumerate(given) if isinstance(each, bytes)}
-        self.places = dict(enumerate(places))
+        self.places = dict(places or {})
         for number, each in enumerate(() if places else given):
             if isinstance(each, (bytes, int)):
                 size = each if isinstance(each, int) else len(each)
@@ -421,6 +423,27 @@ def decline_unknown_dimensions(outcome: driver_calls.ExecutionOutcome, what: str
             "tensors do not all have fully specified dimensions"
         )
         decline(reason, "path.declined")
+
+
+def time_unit(version: hal.Version) -> float:
+    """Return the unit of reported times in seconds: microseconds in HIDL, nanoseconds in AIDL."""
+    return 1e-6 if version < hal.Version.AIDL_V1 else 1e-9
+
+
+def require_right_times(
+    context: CheckContext,
+    outcome: driver_calls.ExecutionOutcome,
+    measure: MeasureTiming,
+    seconds: float,
+) -> None:
+    """Raise ``Violation`` if the times of a successful execution are not those of the request.
+
+    ``seconds`` is the time that the client measured.
+    """
+    unit = time_unit(context.version)
+    findings = check_timing(outcome.timing, measure)
+    for finding in findings or check_elapsed_times(outcome, measure, seconds, unit):
+        raise Violation(finding.reason)
 
 
 def reported_shapes(outcome: driver_calls.ExecutionOutcome) -> list[tuple[tuple[int, ...], bool]]:

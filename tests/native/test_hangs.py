@@ -45,7 +45,7 @@ FENCED = ExecutionPath.parse("fenced-fast-timed")
 QUERIES, PREPARE, ALWAYS = (
     "queries.version_string",
     "asynchronous.single_preparation_notification",
-    "timing.device_within_driver",
+    "timing.plausible",
 )
 CALLS = {
     "Device_getVersion": (QUERIES, "get_version_string", False),

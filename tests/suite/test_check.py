@@ -102,6 +102,7 @@ ONLY_BEFORE_AIDL = {
     "cleanup.failed_asynchronous_executions",
     "cleanup.small_objects_of_callbacks",
     "clients.interleaved_launches",
+    "combinations.asynchronous",
     "fences.null_fence",
     "many_objects.asynchronous_executions",
     "qos.asynchronous_execution_deadline",

@@ -163,8 +163,7 @@ EQUAL = (Timing(3, 3), Timing(0, 0))
     "by",
     [
         "fenced-fast-timed",
-        "timing.fence_time_within_launch_time",
-        "timing.device_within_driver",
+        "combinations.fenced",
         "timing.plausible",
     ],
 )
@@ -205,7 +204,7 @@ def test_any_time_of_an_execution_that_waited_may_be_omitted(kept, kept_since_fe
         "sync-fast-timed",
         "async-fast-timed",
         "burst-fast-timed",
-        "timing.device_within_driver",
+        "combinations.synchronous",
         "timing.plausible",
     ],
 )
@@ -363,7 +362,7 @@ def test_a_busy_device_is_not_blamed_through_a_burst():
 @pytest.mark.parametrize("status", LACKING, ids=lambda status: status.name)
 @pytest.mark.parametrize("stage", ["prepare", "supported"])
 @pytest.mark.parametrize(
-    "by", ["concurrency.threads_on_one_model", "timing.device_within_driver", "sync-fast"]
+    "by", ["concurrency.threads_on_one_model", "timing.plausible", "sync-fast"]
 )
 def test_a_device_without_resources_is_not_blamed(by, stage, status):
     class Lacking(FaultyDevice):

@@ -64,18 +64,6 @@ def _prepare_and_run(context: CheckContext, what: str, config: hal.PrepareModelC
             AdditionRequest(context, 3, 6).run_along_modes(prepared, f"prepared with {what}")
 
 
-@check(_PREPARATION, since=hal.Version.AIDL_V4)
-def preparation(context: CheckContext) -> None:
-    """IDevice::prepareModelWithConfig prepares a model that prepareModel prepares, with every
-    preference and priority; executions of the prepared model compute the expected values.
-    """
-    context.prepare(addition_model(6))
-    for preference in hal.ExecutionPreference:
-        for priority in hal.Priority:
-            what = f"{preference.name} and priority {priority.name}"
-            _prepare_and_run(context, what, hal.PrepareModelConfig(preference, priority))
-
-
 @check(f"{_PREPARATION}.compilationHints, extensionNameToPrefix", since=hal.Version.AIDL_V4)
 def unknown_compilation_hints(context: CheckContext) -> None:
     """A driver ignores compilation hints of extensions that it does not support, of prefixes

@@ -94,7 +94,7 @@ def _layout(
         values,
         [SLICE] * _SUMS,
         pools=memories,
-        places=[*inputs, *outputs],
+        places=dict(enumerate([*inputs, *outputs])),
         compute=add,
     )
 

@@ -53,22 +53,6 @@ def _deadlines(version: hal.Version) -> Iterator[tuple[str, int, bool]]:
         yield "of the largest number", _LARGEST, False
 
 
-@check("IDevice.prepareModel_1_3, priority; types.hal Priority", since=hal.Version.V1_3)
-def priority_levels(context: CheckContext) -> None:
-    """IDevice::prepareModel answers NONE for every value of Priority, also for a model with relaxed
-    precision, and the prepared models, also those of before, execute with NONE and the expected
-    values.
-    """
-    models: list[tuple[hal.Priority, hal.PreparedModel]] = []
-    relaxed = replace(addition_model(), relax_computation_float32_to_float16=True)
-    for number, newest in enumerate((*hal.Priority, *reversed(hal.Priority))):
-        model = relaxed if number >= len(hal.Priority) else addition_model()
-        models.append((newest, context.prepare(model, priority=newest)))
-        for priority, prepared in models:
-            with context.case(f"priority {priority.name}, last preparation: {newest.name}"):
-                AdditionRequest(context, int(priority)).run(prepared)
-
-
 @check(_PREPARE, since=hal.Version.V1_3)
 def preparation_deadline(context: CheckContext) -> Iterator[Finding | str]:
     """IDevice::prepareModel with a deadline answers NONE and notifies its callback of NONE with a
@@ -211,43 +195,6 @@ def deadline_overrun(context: CheckContext) -> Iterator[Finding]:
         f"{_REPETITIONS} executions with a deadline in 5 ms ended {min(late):.3g} s or more after "
         f"it; at most {allowed:.3g} s was expected"
     )
-
-
-@check(_LOOP, since=hal.Version.V1_3)
-def requested_loop_timeout(context: CheckContext) -> Iterator[str]:
-    """An endless WHILE loop with a loopTimeoutDuration of 1 ms ends with MISSED_DEADLINE_TRANSIENT
-    or MISSED_DEADLINE_PERSISTENT, without output shapes or timing, and takes less than 1 s longer
-    than a loop without an iteration: the request's value overrides the default of 2 s, also in
-    later executions of a reusable execution. The fastest of several executions after the first one
-    is compared.
-    """
-    prepared = context.prepare(loop_model())
-    endless, ended = LoopRequest(context).request, LoopRequest(context, -1).request
-    short = ExecutionLimits(loop_timeout=_MILLISECOND)
-    ending_modes = execution_modes(context, short)
-    for name, execute in execution_modes(context, short).items():
-        with context.case(f"{name}: the execution of an endless loop"):
-            outcome = execute(prepared, endless)
-            expect(outcome.status, "it", *MISSED_DEADLINE_STATUSES)
-            require(superfluous_result(outcome))
-        limited: list[float] = []
-        unlimited: list[float] = []
-        for _ in range(_REPETITIONS):
-            for request, run, durations in (
-                (endless, execute, limited),
-                (ended, ending_modes[name], unlimited),
-            ):
-                start = time.monotonic()
-                run(prepared, request)
-                durations.append(time.monotonic() - start)
-            if min(limited) - min(unlimited) < 1.0:
-                break
-        else:
-            yield (
-                f"{name}: {_REPETITIONS} executions of an endless loop with a loop timeout of 1 ms "
-                f"took at least {min(limited):.3g} s, and a loop without an iteration "
-                f"{min(unlimited):.3g} s; less than 1 s more was expected"
-            )
 
 
 def _fenced_limits(context: CheckContext) -> Iterator[tuple[str, dict[str, int], bool]]:

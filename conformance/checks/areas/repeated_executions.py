@@ -7,6 +7,7 @@ agree in a long prefix, and those on models that differ in the last byte of a co
 from __future__ import annotations
 
 import struct
+import time
 from typing import Final
 
 import numpy as np
@@ -14,9 +15,11 @@ import numpy as np
 from conformance.checks.check_context import (
     CheckContext,
     Violation,
+    described,
+    require,
     skip_if_lacking_resources,
 )
-from conformance.checks.execution_modes import execution_modes
+from conformance.checks.execution_modes import ExecutionLimits, execution_modes
 from conformance.checks.parameter_models import (
     activation_model,
     pad_value_model,
@@ -32,8 +35,21 @@ from conformance.checks.sample_models import (
     sum_and_product_model,
     sum_chain_model,
 )
-from conformance.checks.sample_requests import AdditionRequest, SampleRequest, chain_request
-from conformance.hal import Device, ErrorStatus, ExecutionPreference, Model, OperandType, Version
+from conformance.checks.sample_requests import (
+    AdditionRequest,
+    SampleRequest,
+    chain_request,
+    require_right_times,
+)
+from conformance.hal import (
+    Device,
+    ErrorStatus,
+    ExecutionPreference,
+    MeasureTiming,
+    Model,
+    OperandType,
+    Version,
+)
 from conformance.harness.calls import driver_calls
 
 _SUSTAINED: Final = ExecutionPreference.SUSTAINED_SPEED
@@ -41,6 +57,9 @@ _LOW_POWER: Final = ExecutionPreference.LOW_POWER
 _EXECUTION: Final = "Drivers: Execution; IPreparedModel.execute"
 _EXECUTIONS: Final = 70
 """More executions of one prepared model than small fixed-size tables of a driver have entries."""
+
+_LONG: Final = 2048
+"""Number of elements of their inputs, so that an execution takes some time."""
 
 _OPERATIONS: Final = 300
 """More operations than fixed-size tables of a driver have entries."""
@@ -82,16 +101,23 @@ def late_differences(context: CheckContext) -> None:
 
 @check(_EXECUTION)
 def many_executions(context: CheckContext) -> None:
-    """70 consecutive executions of one prepared model along each execution path, with changing
-    inputs, each end with NONE and the expected values; so do further ones along changing paths.
+    """70 consecutive executions of one request along each execution path, with changing inputs,
+    each end with NONE, the expected values, and no time that is longer than the execution took; so
+    do further ones along changing paths.
     """
-    prepared = context.prepare(addition_model(8))
-    modes = list(execution_modes(context).items())
+    prepared = context.prepare(addition_model(_LONG))
+    addition = AdditionRequest(context, 1, _LONG)
+    measured = MeasureTiming.YES if context.version >= Version.V1_2 else MeasureTiming.NO
+    modes = list(execution_modes(context, ExecutionLimits(measured)).items())
     series = [mode for mode in modes for _ in range(_EXECUTIONS)]
     for number, (name, execute) in enumerate((*series, *(modes * 3))):
-        addition = AdditionRequest(context, number, 8)
-        if problem := addition.problem(execute(prepared, addition.request)):
-            raise Violation(f"{name}: execution {number + 1} of one prepared model: {problem}")
+        addition.change(number)
+        start = time.perf_counter()
+        outcome = execute(prepared, addition.request)
+        seconds = time.perf_counter() - start
+        with described(f"{name}: execution {number + 1} of one prepared model"):
+            require(addition.problem(outcome))
+            require_right_times(context, outcome, measured, seconds)
 
 
 @check(f"{_EXECUTION}; Model.inputIndexes")

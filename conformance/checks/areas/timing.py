@@ -8,27 +8,22 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from conformance import hal
-from conformance.checks.check_context import CheckContext, Violation, expect, require
+from conformance.checks.check_context import CheckContext, expect, require
 from conformance.checks.execution_modes import ExecutionLimits, execution_modes
 from conformance.checks.registration import check, quality_warning
 from conformance.checks.sample_models import (
     addition_chain_model,
     addition_model,
-    sum_and_product_model,
 )
 from conformance.checks.sample_requests import (
     AdditionRequest,
-    decline_unknown_dimensions,
     execute_request,
     superfluous_result,
+    time_unit,
 )
 from conformance.harness.answer_checks import (
     check_error_answer,
-    check_fenced_timing,
-    check_timing,
     check_timing_plausible,
-    format_timing,
-    is_unmeasured,
 )
 from conformance.harness.calls import fenced_execution
 from conformance.verdicts import Finding
@@ -36,24 +31,6 @@ from conformance.verdicts import Finding
 _TIMING = "MeasureTiming, Timing; Drivers: Timing"
 _NO, _YES = hal.MeasureTiming.NO, hal.MeasureTiming.YES
 _MEASURED: Final = ExecutionLimits(_YES)
-
-
-def time_unit(version: hal.Version) -> float:
-    """Return the unit of reported times in seconds: microseconds in HIDL, nanoseconds in AIDL."""
-    return 1e-6 if version < hal.Version.AIDL_V1 else 1e-9
-
-
-@check(_TIMING, since=hal.Version.V1_2)
-def unmeasured(context: CheckContext) -> Iterator[str]:
-    """An execution with MeasureTiming::NO reports no timing (UINT64_MAX), on every execution path,
-    even if the previous execution was measured.
-    """
-    prepared = context.prepare(addition_model())
-    request, measured = AdditionRequest(context).request, execution_modes(context, _MEASURED)
-    for name, execute in execution_modes(context).items():
-        measured[name](prepared, request)
-        for finding in check_timing(execute(prepared, request).timing, _NO):
-            yield f"{name}: {finding.reason}"
 
 
 @check(_TIMING, since=hal.Version.V1_2)
@@ -68,35 +45,6 @@ def no_timing_on_error(context: CheckContext) -> Iterator[str]:
         execute(prepared, addition.request)
         for finding in check_error_answer(execute(prepared, invalid)):
             yield f"{name}: {finding.reason}"
-
-
-@check(_TIMING + "; OutputShape", since=hal.Version.V1_2)
-def no_timing_with_small_buffers(context: CheckContext) -> None:
-    """An execution that ends with OUTPUT_INSUFFICIENT_SIZE reports no timing (UINT64_MAX), on every
-    execution path, even with MeasureTiming::YES; a following execution with large enough buffers is
-    measured again or reports no timing.
-    """
-    prepared = context.prepare(sum_and_product_model(open_outputs=True))
-    for name, execute in execution_modes(context, _MEASURED).items():
-        if name.startswith("fenced"):
-            continue  # a fenced execution requires outputs of specified shape
-        for lengths in ((16, 12), (12, 16), (4, 4)):
-            addition = AdditionRequest(context, 1, lengths=lengths)
-            outcome = execute(prepared, addition.request)
-            decline_unknown_dimensions(outcome, "outputs of unknown dimensions")
-            with context.case(f"{name}, output buffers of {lengths} bytes for outputs of 16"):
-                expect(outcome.status, "the execution", hal.ErrorStatus.OUTPUT_INSUFFICIENT_SIZE)
-                if not is_unmeasured(outcome.timing):
-                    raise Violation(
-                        f"the driver reported {format_timing(outcome.timing)} together with "
-                        "OUTPUT_INSUFFICIENT_SIZE; no timing (UINT64_MAX) was expected"
-                    )
-        addition = AdditionRequest(context, 2, outputs=2)
-        outcome = execute(prepared, addition.request)
-        with context.case(f"{name}, after executions with small buffers"):
-            require(addition.problem(outcome))
-            for finding in check_timing(outcome.timing, _YES):
-                raise Violation(finding.reason)
 
 
 @check("MeasureTiming", since=hal.Version.V1_2, until=hal.Version.V1_3)
@@ -151,20 +99,6 @@ def measurement_penalty(context: CheckContext) -> Iterator[Finding]:
             )
 
 
-@check(_TIMING, since=hal.Version.V1_2)
-def device_within_driver(context: CheckContext) -> Iterator[str]:
-    """With MeasureTiming::YES, timeOnDevice is not greater than timeInDriver, on every execution
-    path, if the driver reports both.
-    """
-    prepared = context.prepare(addition_model(1024))
-    request = AdditionRequest(context, 1, 1024).request
-    for name, execute in execution_modes(context, _MEASURED).items():
-        for _ in range(5):
-            if findings := check_timing(execute(prepared, request).timing, _YES):
-                yield f"{name}: {findings[0].reason}"
-                break
-
-
 @check(_TIMING + " (microseconds in HIDL, nanoseconds in AIDL)", since=hal.Version.V1_2)
 def plausible(context: CheckContext) -> Iterator[str]:
     """With MeasureTiming::YES, no reported time is longer than the time that the client measures
@@ -181,22 +115,6 @@ def plausible(context: CheckContext) -> Iterator[str]:
             if findings:
                 yield f"{name}: {findings[0].reason}"
                 break
-
-
-@check("IFencedExecutionCallback.getExecutionInfo", since=hal.Version.V1_3)
-def fence_time_within_launch_time(context: CheckContext) -> Iterator[str]:
-    """IFencedExecutionCallback::getExecutionInfo answers consistent timings: those since the fences
-    were signalled are not greater than those since launch, and none is reported unless measured.
-    """
-    prepared = context.prepare(addition_model())
-    limit = context.options.callback_timeout
-    for measure in (_YES, _NO, _YES, _YES):
-        launch = fenced_execution.launch_fenced(prepared, AdditionRequest(context).request, measure)
-        outcome = fenced_execution.outcome_of_launch(launch, limit)
-        times = outcome.timing, outcome.since_fence or hal.Timing()
-        for finding in check_fenced_timing(*times, measure, outcome.status):
-            yield finding.reason
-            return
 
 
 @check("IFencedExecutionCallback.getExecutionInfo; Drivers: Timing", since=hal.Version.V1_3)

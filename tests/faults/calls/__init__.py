@@ -5,6 +5,7 @@ from __future__ import annotations
 from tests.faults.calls import (
     asynchronous,
     bursts,
+    combinations,
     extensions,
     extremes,
     fences,
@@ -23,6 +24,7 @@ FAULTS = tuple(
     for module in (
         asynchronous,
         bursts,
+        combinations,
         extensions,
         extremes,
         fences,

@@ -465,17 +465,17 @@ def kept_duration(me: Any, right: Any, request: Any, measure: int, deadline: Any
     return right(request, measure, deadline, loop)
 
 
-_LAUNCH, _LIMITS = "timing.fence_time_within_launch_time", "qos.limits_of_one_execution"
+_LAUNCH, _LIMITS = "combinations.fenced", "qos.limits_of_one_execution"
 _PENDING, _UNSIGNALLED = "fences.all_pending_fences", "fences.deadline_without_signal"
 
 FAULTS = table(
     # Timing
-    ("The driver reports a timing with MeasureTiming.NO", "timing.unmeasured", timed(lambda status, measure, timing: hal.Timing(1, 2) if status == NONE else timing)),
+    ("The driver reports a timing with MeasureTiming.NO", "combinations.synchronous", timed(lambda status, measure, timing: hal.Timing(1, 2) if status == NONE else timing)),
     ("The driver reports a timing with an error", "timing.no_timing_on_error", timed(lambda status, measure, timing: hal.Timing(1, 2) if status != NONE and measure == YES else timing)),
-    ("The time on the device is longer than the time in the driver", "timing.device_within_driver", timed(lambda status, measure, timing: hal.Timing(3, 2) if status == NONE and measure == YES else timing)),
+    ("The time on the device is longer than the time in the driver", "combinations.synchronous", timed(lambda status, measure, timing: hal.Timing(3, 2) if status == NONE and measure == YES else timing)),
     ("The driver reports times in nanoseconds; the contract specifies microseconds", "timing.plausible", timed(nanoseconds)),
     ("The driver reports five seconds for a short execution, on the synchronous path", "sync-fast-timed", timed(lambda status, measure, timing: timing if timing == hal.Timing() else hal.Timing(1, 5_000_000)), "timing.plausible"),
-    ("The driver reports a timing together with OUTPUT_INSUFFICIENT_SIZE", "timing.no_timing_with_small_buffers", timed(lambda status, measure, timing: hal.Timing(1, 2) if status == SMALL and measure == YES else timing)),
+    ("The driver reports a timing together with OUTPUT_INSUFFICIENT_SIZE", "combinations.synchronous", timed(lambda status, measure, timing: hal.Timing(1, 2) if status == SMALL and measure == YES else timing)),
     ("The driver reports a negative time, as after a clock was set back", "sync-fast-timed", timed(lambda status, measure, timing: hal.Timing(-5, 3) if measure == YES else timing), "answer.form"),
     ("The driver returns GENERAL_FAILURE for an undefined value of MeasureTiming", "timing.undefined_measure", limited(lambda right, request, measure, *more: right(request, measure, *more) if measure in (0, 1) else FAILED)),
     ("An undefined value of MeasureTiming is an index out of the range of a table", "timing.undefined_measure", limited(lambda right, request, measure, *more: right(request, (0, 1)[measure], *more)), "answer.exception"),

@@ -257,7 +257,7 @@ _CAPABILITIES, _EXTENSIONS, _PREFERENCE = (
     "queries.extensions",
     "preparation.invalid_preference",
 )
-_LATE, _LOOP = "qos.execution_deadline", "qos.requested_loop_timeout"
+_LATE, _LOOP = "qos.execution_deadline", "combinations.loop_timeouts"
 
 FAULTS = table(
     ("The driver has no name", "queries.driver_name", device(name="")),
@@ -305,9 +305,9 @@ FAULTS = table(
     ("prepareModel does not map the memory pools of the model", "preparation.unmappable_memory", device(prepare_model=lambda me, right, model, *more: hand_out(me, model, more[-1]) if model.pools else right(model, *more)), "model.pool"),
     ("prepareModel raises an exception for memory that cannot be mapped", "preparation.unmappable_memory", preparing(maps_carelessly), "answer.exception"),
     # Priorities, deadlines and loop timeouts
-    ("A preparation of high priority makes the models before it fail", "qos.priority_levels", device(prepare_model=counts_high, prepared=model(seen=state(lambda: len(HIGH)), execute_synchronously=lambda me, right, *more: right(*more) if me.seen == len(HIGH) else FAILED))),
-    ("The driver refuses relaxed models of high priority", "qos.priority_levels", refusing(lambda model, preference, priority, *_: model.relax_computation_float32_to_float16 and priority == hal.Priority.HIGH, FAILURE), "prepare.status"),
-    ("The driver refuses models of high priority", "qos.priority_levels", refusing(lambda model, preference, priority, *_: priority == hal.Priority.HIGH, FAILURE), "prepare.status"),
+    ("A preparation of high priority makes the models before it fail", "combinations.synchronous", device(prepare_model=counts_high, prepared=model(seen=state(lambda: len(HIGH)), execute_synchronously=lambda me, right, *more: right(*more) if me.seen == len(HIGH) else FAILED))),
+    ("The driver refuses relaxed models of high priority", "combinations.synchronous", refusing(lambda model, preference, priority, *_: model.relax_computation_float32_to_float16 and priority == hal.Priority.HIGH, FAILURE)),
+    ("The driver refuses models of high priority", "combinations.synchronous", refusing(lambda model, preference, priority, *_: priority == hal.Priority.HIGH, FAILURE)),
     ("prepareModel returns an error for a deadline in the past", "qos.preparation_deadline", NotLaunched),
     ("A preparation with a deadline reports that it missed it, however distant the deadline is", "qos.preparation_deadline", preparing(lambda right, model, preference, priority, deadline, *more: right(model, preference, priority, None if deadline is None else 1, *more))),
     ("A preparation that missed its deadline delivers a prepared model", "qos.preparation_deadline", preparing(missed_with_model)),
@@ -321,8 +321,8 @@ FAULTS = table(
     ("An execution whose loop exceeds its timeout returns GENERAL_FAILURE", _LOOP, exceeded(lambda status, *more: (FAILURE, *more))),
     ("An execution whose loop exceeds its timeout reports a timing", _LOOP, exceeded(lambda status, shapes, timing: (status, shapes, hal.Timing(1, 2)))),
     ("An execution whose loop exceeds its timeout reports output shapes", _LOOP, exceeded(lambda status, shapes, timing: (status, [hal.OutputShape((1,), True)], timing))),
-    ("The driver ignores the loop timeout of the request and uses 1.1 seconds", "qos.requested_loop_timeout", prepared(execute_synchronously=lambda me, right, request, measure, deadline, _: right(request, measure, deadline, 1_100_000_000))),
-    ("The loop timeout of the request is lost if the execution waits for a fence", "qos.requested_loop_timeout", prepared(execute_fenced=lambda me, right, request, fences, measure, deadline, timeout, duration: right(request, fences, measure, deadline, None if fences else timeout, duration)), "fence.signal"),
+    ("The driver ignores the loop timeout of the request and uses 1.1 seconds", "combinations.loop_timeouts", prepared(execute_synchronously=lambda me, right, request, measure, deadline, _: right(request, measure, deadline, 1_100_000_000))),
+    ("The loop timeout of the request is lost if the execution waits for a fence", "combinations.loop_timeouts", prepared(execute_fenced=lambda me, right, request, fences, measure, deadline, timeout, duration: right(request, fences, measure, deadline, None if fences else timeout, duration)), "fence.signal"),
     ("After one loop has exceeded its timeout, every execution reports a missed deadline", "recovery.repeated_failures", looping(sticky_limit)),
     ("Every execution with a loop timeout above 1 ms reports that it was exceeded", "loop_limits.maximum_loop_timeout", looping(lambda loop, *answer: MISSED if loop is not None and loop > 1_000_000 else answer)),
     # Resource usage

@@ -460,7 +460,7 @@ FAULTS = table(
     ("Checks invalid requests of reusable executions neither at creation nor later", f"{_AREA}.refused_requests", newest_device(model(UncheckedCreation, reusable=never_checked))),
     ("Accepts dimensions in a request that are not the model's", f"{_AREA}.refused_requests", newest_device(model(UncheckedCreation, reusable=other_dimensions))),
     # Configured calls
-    ("Refuses a configuration with a high priority", f"{_CONFIGURED}.preparation", refusing(lambda config: config.priority == hal.Priority.HIGH, FAILURE)),
+    ("Refuses a configuration with a high priority", "combinations.synchronous_with_config", refusing(lambda config: config.priority == hal.Priority.HIGH, FAILURE)),
     ("Refuses compilation hints that it does not know", f"{_CONFIGURED}.unknown_compilation_hints", refusing(lambda config: config.compilation_hints, INVALID)),
     ("Does not check the preference of a configuration", f"{_CONFIGURED}.refused_preparations", configured(lambda right, made, config, callback: right(made, hal.PrepareModelConfig(1, config.priority, config.deadline), callback))),
     ("Reports the refusal of an invalid model to the callback of a configured call only", f"{_CONFIGURED}.refused_preparations", configured(launches_invalid)),
@@ -474,10 +474,10 @@ FAULTS = table(
     ("Does not wait for the fences of a call with a configuration", f"{_CONFIGURED}.fences", fences_as(failed)),
     ("Does not wait for the fences of a call with hints", f"{_CONFIGURED}.fences", calls(execute_fenced_with_config=lambda me, right, request, wait_for, config, *limits: right(request, () if config.execution_hints else wait_for, config, *limits))),
     ("Executes with a configuration although a wait fence is in the error state", f"{_CONFIGURED}.fences", fences_as(sound)),
-    ("Measures every synchronous execution with a configuration", "timing.unmeasured", calls(execute_synchronously_with_config=configured_as(lambda config: hal.ExecutionConfig(hal.MeasureTiming.YES, config.loop_timeout_duration)))),
+    ("Measures every synchronous execution with a configuration", "combinations.synchronous_with_config", calls(execute_synchronously_with_config=configured_as(lambda config: hal.ExecutionConfig(hal.MeasureTiming.YES, config.loop_timeout_duration)))),
     ("Divides the loop timeout of a configuration by a million million", "loop_limits.maximum_loop_timeout", calls(execute_synchronously_with_config=short_loop_timeout)),
-    ("Ignores the loop timeout of the configuration of a fenced execution", "qos.requested_loop_timeout", calls(execute_fenced_with_config=_WITHOUT_TIMEOUT)),
-    ("Applies the loop timeout of the configuration to the first execution only", "qos.requested_loop_timeout", execution(execute_synchronously=first_timeout)),
+    ("Ignores the loop timeout of the configuration of a fenced execution", "combinations.loop_timeouts", calls(execute_fenced_with_config=_WITHOUT_TIMEOUT)),
+    ("Applies the loop timeout of the configuration to the first execution only", "combinations.loop_timeouts", execution(execute_synchronously=first_timeout)),
     # Hints
     ("Accepts an invalid request with hints", "recovery.failures_with_hints", calls(execute_synchronously_with_config=hinted(unchecked))),
     ("Reports timings with hints although they are not requested", f"{_CONFIGURED}.unknown_execution_hints", calls(execute_synchronously_with_config=hinted(measured))),

@@ -1,0 +1,552 @@
+"""Checks of combinations: each value of a call's arguments and surroundings with each other value.
+
+Most other checks change one thing and leave the others at their usual values. Here the rows of a
+table combine the preparation, the arguments of the executions, the kinds of memory, a failure
+before and a simultaneous execution, so that each pair of values is in at least one row. Each mode
+of execution has a table of its own, so that each pair also occurs in each mode.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any, Final
+
+from conformance import hal
+from conformance.checks.burst_requests import open_burst
+from conformance.checks.cache_tester import CacheTester
+from conformance.checks.check_context import (
+    CheckContext,
+    SkipCheck,
+    Violation,
+    decline,
+    described,
+    expect,
+    require,
+    start_thread,
+)
+from conformance.checks.combination_rows import (
+    Beside,
+    Combination,
+    Failure,
+    Limit,
+    Place,
+    Source,
+    Stated,
+    Waits,
+    covering_rows,
+    values_of_mode,
+)
+from conformance.checks.domain_buffers import (
+    AllocationArguments,
+    ManagedBuffer,
+    NoBufferError,
+    SharedBytes,
+    role,
+)
+from conformance.checks.pool_requests import PAGE
+from conformance.checks.registration import Check, check
+from conformance.checks.sample_models import is_supported, loop_model
+from conformance.checks.sample_requests import (
+    GAP_BYTES,
+    ForeignToken,
+    LoopRequest,
+    SampleRequest,
+    hints_to_ignore,
+    reported_shapes,
+    require_right_times,
+    superfluous_result,
+)
+from conformance.harness.calls import buffer_calls, driver_calls
+from conformance.harness.calls.burst_execution import execute_in_burst
+from conformance.harness.calls.driver_calls import ExecutionOutcome
+from conformance.harness.calls.modes import MODES, ExecutionCall, Mode
+from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
+from conformance.harness.calls.reusable_execution import KeptExecution
+from conformance.harness.execution.outcome_checks import MISSED_DEADLINE_STATUSES
+from conformance.verdicts import VerdictKind
+
+_NO, _YES = hal.MeasureTiming.NO, hal.MeasureTiming.YES
+_NONE, _INVALID, _FAILURE, _SMALL = (
+    hal.ErrorStatus.NONE,
+    hal.ErrorStatus.INVALID_ARGUMENT,
+    hal.ErrorStatus.GENERAL_FAILURE,
+    hal.ErrorStatus.OUTPUT_INSUFFICIENT_SIZE,
+)
+_SIGNAL_SECONDS: Final = 0.002
+"""Seconds after which the fence is signalled for which an execution waits."""
+
+_LATE_SECONDS: Final = 0.004
+"""The same for an execution whose deadline is in half of this time."""
+
+_LIMITS: Final = {Limit.NEAR: 3 * 10**9, Limit.FAR: 3600 * 10**9}
+_UNKNOWN: Final = (Stated.NOWHERE, Stated.NO_RANK)
+
+
+def _memory(context: CheckContext, kind: str, size: int, *, is_input: bool) -> hal.Memory:
+    """Return a memory; a file has an offset, and the driver must not write to one of inputs."""
+    if kind == hal.MemoryKind.MMAP_FD:
+        protection = hal.PROT_READ if is_input else hal.PROT_READ_WRITE
+        memory: hal.Memory = hal.mmap_fd_memory(size, protection=protection, offset=PAGE)
+    elif kind == Place.BUFFER:
+        memory = hal.SharedMemory(size)
+    else:
+        memory = hal.create_memory(hal.MemoryKind(kind), size)
+    context.add_cleanup(memory.close)
+    return memory
+
+
+class _Request(SampleRequest):
+    """A request that copies inputs to outputs, with the memories and buffers of a row."""
+
+    def __init__(
+        self, context: CheckContext, row: Combination, prepared: hal.PreparedModel
+    ) -> None:
+        self.sample = replace(row.copier, dimensions=row.shape, copies=row.copies)
+        size, count = self.sample.size, row.copies
+
+        def allocate(**roles: tuple[hal.BufferRole, ...]) -> ManagedBuffer:
+            arguments = AllocationArguments((prepared,), dimensions=row.shape)
+            answer = replace(arguments, **roles).allocate(context)  # type: ignore[arg-type]
+            expect(answer.status, "allocate for valid arguments", _NONE, _FAILURE)
+            if answer.buffer is None:
+                raise NoBufferError
+            return ManagedBuffer(answer.token, answer.buffer, context, row.copier.type)
+
+        self.source = allocate(inputs=(role(),)) if row.inputs == Place.BUFFER else None
+        self.target = allocate(outputs=(role(),)) if row.outputs == Place.BUFFER else None
+        contents = [(row.inputs, [*range(count)])]
+        if row.inputs == Place.OWN_POOLS:
+            contents = [(hal.MemoryKind.ASHMEM, [number]) for number in range(count)]
+        if row.outputs == Place.SAME_POOL:
+            contents[-1][1].extend(range(count, 2 * count))
+        else:
+            contents.append((row.outputs, [*range(count, 2 * count)]))
+        step = -(-(size + GAP_BYTES) // GAP_BYTES) * GAP_BYTES
+        pools, places = [], {}
+        for index, (kind, numbers) in enumerate(contents):
+            end, only_inputs = GAP_BYTES + step * len(numbers), numbers[-1] < count
+            pools.append(_memory(context, kind, end, is_input=only_inputs))
+            for at, number in enumerate(numbers):
+                places[number] = hal.DataLocation(index, GAP_BYTES + step * at, size)
+        given: list[bytes | ForeignToken] = [self.sample.data(number) for number in range(count)]
+        expected = [*given]
+        if self.source is not None:
+            given[0] = self.source
+            del places[0]
+        if self.target is not None:
+            expected[0] = self.target
+            del places[count]
+        stated = [()] * count + [row.shape] * count if row.stated == Stated.BY_REQUEST else []
+        super().__init__(
+            context,
+            given,
+            expected,
+            dimensions=stated,
+            type_=row.copier.type,
+            pools=pools,
+            places=places,
+        )
+
+    def fill(self, seed: int, *, early: bool = False) -> None:
+        """Write inputs and expect their copies; ``early``: write other inputs, and no buffer."""
+        data = [self.sample.data(seed + number) for number in range(self._count)]
+        other = [self.sample.data(seed + 50 + number) for number in range(self._count)]
+        self._values = dict(enumerate([*(other if early else data), *data]))
+        if self.source is not None and not early:
+            self.source.initialize(data[0])
+        self.reset()
+
+    def require_results(self, outcome: ExecutionOutcome) -> None:
+        """Raise ``Violation`` unless a valid execution ended as it must."""
+        self.check(outcome)
+        if self.target is not None:
+            self.target.expect_content(self.expected(), operations=1)
+
+    def require_no_content(self) -> None:
+        """Raise ``Violation`` if the output buffer of a failed execution is initialized."""
+        if self.target is not None:
+            memory = SharedBytes(self.context, self.sample.size)
+            status = buffer_calls.copy_to(self.target.buffer, memory)
+            expect(status, "copy_to from the output buffer of the failed execution", _FAILURE)
+
+    def with_short_output(self) -> hal.Request | None:
+        """Return the request with a last output that is a byte too short, unless in a buffer."""
+        *others, last = self.request.outputs
+        if not last.location.length:
+            return None
+        place = replace(last.location, length=last.location.length - 1)
+        return replace(self.request, outputs=(*others, replace(last, location=place)))
+
+
+def _model(row: Combination) -> hal.Model:
+    """Return the model of a row, which copies its inputs to its outputs."""
+    model = replace(row.copier, dimensions=row.shape, copies=row.copies).build()
+    if row.stated != Stated.BY_MODEL:
+        shape = () if row.stated == Stated.NO_RANK else (0,) * len(row.shape)
+        operands = list(model.main.operands)
+        for index in model.main.output_indexes:
+            operands[index] = replace(operands[index], dimensions=shape)
+        model = replace(model, main=replace(model.main, operands=tuple(operands)))
+    return replace(model, relax_computation_float32_to_float16=row.relaxed)
+
+
+def _prepare(
+    context: CheckContext, model: hal.Model, row: Combination, files: tuple[int, int]
+) -> hal.PreparedModel:
+    """Return the prepared model; it is not from the cache if the driver has not saved it.
+
+    ``files`` are the numbers of cache files of the driver.
+    """
+    if row.source == Source.PREPARED:
+        return context.prepare(model, row.preference, row.priority)
+    if not is_supported(context, model):
+        decline(f"get_supported_operations reports the model as unsupported: {row}")
+    limit, record = context.options.callback_timeout, RecordingPreparedModelCallback()
+    if row.source == Source.HINTED:
+        _, hints, prefixes = _hint(context)
+        config = hal.PrepareModelConfig(
+            row.preference,
+            row.priority,
+            compilation_hints=hints,
+            extension_name_to_prefix=prefixes,
+        )
+        end = driver_calls.prepare_model_with_config(context.device, model, config, limit, record)
+        expect(end.status, "prepare_model_with_config")
+        assert end.model is not None
+        return end.model
+    tester = CacheTester(context, files, row.copier.type)
+    saved, token = tester.new_files(), tester.new_token()
+    with saved.opened() as handles:
+        cache: dict[str, Any] = {"model_cache": handles.model, "data_cache": handles.data}
+        end, _ = context.try_to_prepare(model, row.preference, row.priority, **cache, token=token)
+        expect(end.status, "prepare_model with cache files")
+    with saved.opened() as handles:
+        retrieved = driver_calls.prepare_model_from_cache(
+            context.device, handles.model, handles.data, token, limit, record
+        )
+        expect(retrieved.status, "prepare_model_from_cache", _NONE, _FAILURE)
+    prepared = retrieved.model or end.model
+    assert prepared is not None
+    return prepared
+
+
+def _hint(context: CheckContext) -> tuple[str, tuple[hal.TokenValuePair, ...], Mapping[str, int]]:
+    _, hinted, *_ = hints_to_ignore(context)
+    return hinted
+
+
+def _executor(
+    context: CheckContext, mode: Mode, row: Combination, prepared: hal.PreparedModel
+) -> Callable[..., ExecutionOutcome]:
+    """Return a function that executes requests, by one burst or one reusable execution."""
+    if mode is MODES["burst"]:
+        controller = open_burst(context, prepared)
+        return lambda request, measure: execute_in_burst(controller, request, measure)
+    kept, limit, options = KeptExecution(), context.options.callback_timeout, dict[str, Any]()
+    if row.hint:
+        _, options["hints"], options["prefixes"] = _hint(context)
+
+    def execute(
+        request: hal.Request, measure: hal.MeasureTiming, **limits: Any
+    ) -> ExecutionOutcome:
+        call = ExecutionCall(prepared, request, limit, measure, kept=kept, **options, **limits)
+        return mode.run(call)
+
+    return execute
+
+
+class _Trial:
+    """The executions of one row."""
+
+    def __init__(
+        self, context: CheckContext, mode: Mode, row: Combination, files: tuple[int, int]
+    ) -> None:
+        self._context, self._mode, self._row = context, mode, row
+        self._prepared = _prepare(context, _model(row), row, files)
+        self._request = _Request(context, row, self._prepared)
+        self._execute = _executor(context, mode, row, self._prepared)
+
+    def run(self) -> None:
+        """Execute, fail, and execute again; raise ``Violation`` if a result is wrong."""
+        row = self._row
+        with described("the first execution"):
+            if not self._succeed(1, row.measure):
+                return
+        if row.failure != Failure.NONE:
+            with described(f"the execution with {row.failure}"):
+                self._fail()
+        with described("the next execution"), self._company():
+            self._succeed(2, row.measure)
+        other = _NO if row.measure or self._context.version < hal.Version.V1_2 else _YES
+        with described(f"the last execution, with MeasureTiming.{other.name}"):
+            self._succeed(3, other)
+
+    def _succeed(self, seed: int, measure: hal.MeasureTiming) -> bool:
+        """Execute the valid request and check the outcome; return whether it is not declined."""
+        row, mode = self._row, self._mode
+        limits: dict[str, Any] = {}
+        now, nanoseconds = time.monotonic_ns(), _LIMITS.get(row.limit, 0)
+        if nanoseconds:
+            limits["deadline"] = now + nanoseconds
+        if row.limit == Limit.FAR:
+            limits["loop_timeout"] = nanoseconds
+        if row.limit == Limit.DURATION or (row.limit == Limit.FAR and mode.fenced):
+            limits["duration"] = nanoseconds or _LIMITS[Limit.NEAR]
+        start = time.perf_counter()
+        outcome = self._run(seed, measure, row.waits, _SIGNAL_SECONDS, **limits)
+        passed = time.perf_counter() - start
+        if self._is_declined(outcome):
+            return False
+        self._request.require_results(outcome)
+        shapes, expected = reported_shapes(outcome), [(row.shape, True)] * row.copies
+        if shapes != expected and (shapes or row.stated in _UNKNOWN):
+            raise Violation(f"it reported the shapes {shapes}; {expected} was expected")
+        require_right_times(self._context, outcome, measure, passed)
+        return True
+
+    def _is_declined(self, outcome: ExecutionOutcome) -> bool:
+        """Return whether the driver does not execute with outputs of unknown dimensions."""
+        return self._row.stated in _UNKNOWN and outcome.status == _FAILURE
+
+    def _run(
+        self,
+        seed: int,
+        measure: hal.MeasureTiming,
+        fences: str,
+        seconds: float,
+        request: hal.Request | None = None,
+        **arguments: Any,
+    ) -> ExecutionOutcome:
+        """Execute a request; if it waits for a fence, its inputs are written before the signal."""
+        request = request or self._request.request
+        signalled, pending = hal.SyncFence.signaled(), hal.SyncFence()
+        self._context.add_cleanup(pending.fail)
+        waits: dict[str, tuple[hal.Fence, ...]] = {
+            Waits.NONE: (),
+            Waits.SIGNALLED: (signalled,),
+            Waits.PENDING: (pending,),
+            Waits.SEVERAL: (
+                signalled,
+                *[hal.SyncFence.signaled() for _ in range(6)],
+                pending,
+                pending,
+            ),
+        }
+        if waits[fences]:
+            arguments["wait_for"] = waits[fences]
+        self._request.fill(seed, early=pending in waits[fences])
+        if pending not in waits[fences]:
+            return self._execute(request, measure, **arguments)
+
+        def signal() -> bool:
+            time.sleep(seconds)
+            is_early = not self._request.outputs_untouched
+            self._request.fill(seed)
+            pending.signal()
+            return is_early
+
+        signalling = start_thread(signal, "nn-signal")
+        outcome = self._execute(request, measure, **arguments)
+        if signalling.result():
+            raise Violation("the outputs were written before the fence was signalled")
+        return outcome
+
+    def _fail(self) -> None:
+        """Execute in the way that must or may fail, and check the outcome."""
+        row, request, failure = self._row, self._request, self._row.failure
+        expected: tuple[hal.ErrorStatus, ...] = (_INVALID,)
+        tried, fences, arguments = None, Waits.NONE, dict[str, Any]()
+        if failure == Failure.SHORT_OUTPUT and (tried := request.with_short_output()) is not None:
+            if row.stated in _UNKNOWN:
+                expected = (_SMALL,)
+        elif failure in (Failure.MISSING_OUTPUT, Failure.SHORT_OUTPUT):
+            tried = request.without_last_arguments(outputs=1)
+        elif failure == Failure.FAILED_FENCE:
+            arguments["wait_for"] = (hal.SyncFence.failed(),)
+        else:
+            expected = (_NONE, *MISSED_DEADLINE_STATUSES)
+            late = failure == Failure.DEADLINE_BEFORE_FENCE
+            fences = Waits.PENDING if late else Waits.NONE
+            ahead = int(_LATE_SECONDS * 5e8) if late else -1
+            arguments["deadline"] = time.monotonic_ns() + ahead
+        outcome = self._run(7, row.measure, fences, _LATE_SECONDS, tried, **arguments)
+        expect(outcome.status, "it", *expected)
+        require(request.changed_byte())
+        if outcome.status == _NONE:
+            request.require_results(outcome)
+        elif outcome.status == _SMALL:
+            flags = [True] * (row.copies - 1) + [False]
+            shapes = reported_shapes(outcome)
+            if [flag for _, flag in shapes] != flags or outcome.timing != hal.Timing():
+                raise Violation(f"it reported {shapes} and {outcome.timing}")
+            if any(not _may_be(dimensions, row.shape) for dimensions, _ in shapes):
+                raise Violation(f"it reported {shapes} for outputs of {row.shape}")
+            request.require_no_content()
+        else:
+            require(superfluous_result(outcome))
+            if outcome.status == _INVALID and not request.outputs_untouched:
+                raise Violation("it was refused, but outputs were written")
+
+    def _prepare_other(self) -> hal.PreparedModel:
+        """Prepare a model of another priority; others are refused at the same time."""
+        context, model, is_prepared = self._context, _model(self._row), threading.Event()
+
+        def refuse() -> None:
+            while True:
+                end, _ = context.try_to_prepare(model, 9)
+                expect(end.status, "prepare_model with the preference 9", _INVALID)
+                if is_prepared.is_set():
+                    return
+
+        refusals = start_thread(refuse, "nn-refused")
+        is_high = self._row.priority == hal.Priority.HIGH
+        priority = hal.Priority.LOW if is_high else hal.Priority.HIGH
+        try:
+            return context.prepare(model, self._row.preference, priority)
+        finally:
+            is_prepared.set()
+            refusals.result()
+
+    @contextmanager
+    def _company(self) -> Iterator[None]:
+        """Execute at the same time on the other model, if the row has one."""
+        if self._row.beside == Beside.NOTHING:
+            yield
+            return
+        prepared = (
+            self._prepared if self._row.beside == Beside.SAME_MODEL else self._prepare_other()
+        )
+        row = replace(self._row, inputs=hal.MemoryKind.ASHMEM, outputs=Place.SAME_POOL)
+        request = _Request(self._context, row, prepared)
+        execute = _executor(self._context, self._mode, row, prepared)
+
+        def run() -> None:
+            for seed in (11, 12, 13):
+                request.fill(seed)
+                outcome = execute(request.request, _NO)
+                if not self._is_declined(outcome):
+                    request.require_results(outcome)
+
+        other = start_thread(run, "nn-beside")
+        try:
+            yield
+        finally:
+            with described("an execution at the same time"):
+                other.result()
+
+
+def _may_be(dimensions: tuple[int, ...], actual: tuple[int, ...]) -> bool:
+    """Return whether reported dimensions, of which some may be 0, are those of an output."""
+    return not any(dimensions) or (
+        len(dimensions) == len(actual)
+        and all(one in (0, right) for one, right in zip(dimensions, actual, strict=True))
+    )
+
+
+def _problem(context: CheckContext, mode: Mode, row: Combination, files: tuple[int, int]) -> str:
+    """Run the executions of a row; return what is wrong, empty if nothing is."""
+    try:
+        with context.cleanup_scope(), described(str(row)):
+            _Trial(context, mode, row, files).run()
+    except Violation as violation:
+        return str(violation)
+    except SkipCheck as skipped:
+        if skipped.finding.kind == VerdictKind.FAILED:
+            return f"{row}: {skipped.finding.reason}"
+        if skipped.finding.kind != VerdictKind.DECLINED:
+            raise
+    except NoBufferError:
+        pass
+    return ""
+
+
+def _files(context: CheckContext) -> tuple[int, int]:
+    """Return the numbers of model and data cache files that the driver needs."""
+    if context.version < hal.Version.V1_2:
+        return 0, 0
+    _, models, data = driver_calls.get_number_of_cache_files_needed(context.device)
+    return models, data
+
+
+def _check_rows(mode: Mode, context: CheckContext) -> None:
+    context.require_concurrent_calls(3)
+    files = _files(context)
+    values = values_of_mode(context, mode, has_cache=any(files))
+    if not values["copier"]:
+        decline("get_supported_operations reports RELU and ADD as unsupported")
+    usual, *rows = [Combination(**row) for row in covering_rows(values)]
+    for row in (usual, *rows):
+        if problem := _problem(context, mode, row, files):
+            break
+    else:
+        return
+    for name in values:  # find the values that matter
+        simpler = replace(row, **{name: getattr(usual, name)})
+        if simpler != row and (simple := _problem(context, mode, simpler, files)):
+            row, problem = simpler, simple
+    raise Violation(problem)
+
+
+def _mode_check(mode: Mode) -> Check:
+    def scenario(context: CheckContext) -> None:
+        _check_rows(mode, context)
+
+    scenario.__name__ = mode.title.replace(" ", "_")
+    scenario.__doc__ = f"""Executions along the path {mode.title} end with NONE, the expected values
+    and shapes, and a timing only if requested, in each combination of two of: preparation, limits,
+    fences, kinds of memory, output dimensions, a failure before, and a simultaneous execution. The
+    failure has its own status, and changes nothing but its outputs.
+    """
+    return check("Drivers: Execution", since=mode.since, until=mode.until)(scenario)
+
+
+CHECKS: Final = tuple(map(_mode_check, MODES.values()))
+
+
+@check("IPreparedModel.execute_1_3, loopTimeoutDuration", since=hal.Version.V1_3)
+def loop_timeouts(context: CheckContext) -> None:
+    """An endless WHILE loop ends at the loop timeout of its request, also of 0, with a missed
+    deadline and within 1 s, and the next execution ends with NONE, on each execution path in each
+    combination of two of: preparation, measurement, a deadline, hints, and a fence.
+    """
+    files = _files(context)
+    for mode in MODES.values():
+        if mode.limited and mode.since <= context.version <= mode.until:
+            values = values_of_mode(context, mode, has_cache=any(files))
+            names = "source", "preference", "priority", "measure", "hint", "waits"
+            kept = {name: values[name] for name in names}
+            for row in covering_rows({**kept, "limit": [Limit.NONE, Limit.NEAR, Limit.FAR]}):
+                combination = Combination(**row)
+                with context.cleanup_scope(), described(f"{mode.title}: {combination}"):
+                    _run_loops(context, mode, combination, files)
+
+
+def _run_loops(context: CheckContext, mode: Mode, row: Combination, files: tuple[int, int]) -> None:
+    execute = _executor(context, mode, row, _prepare(context, loop_model(), row, files))
+    endless, ended = LoopRequest(context).request, LoopRequest(context, -1, -1)
+
+    def run(request: hal.Request, loop_timeout: int) -> tuple[ExecutionOutcome, float]:
+        start, limits = time.monotonic_ns(), dict[str, Any](loop_timeout=loop_timeout)
+        if ahead := _LIMITS.get(row.limit):
+            limits["deadline"] = start + ahead
+        if row.waits == Waits.NONE:
+            outcome = execute(request, row.measure, **limits)
+        else:
+            with context.signal_later(fence := hal.SyncFence(), _SIGNAL_SECONDS):
+                outcome = execute(request, row.measure, **limits, wait_for=(fence,))
+        return outcome, (time.monotonic_ns() - start) / 1e9
+
+    for timeout in (1_000_000, 1_000_000, 0):
+        with described(f"an endless loop with a loop timeout of {timeout} ns"):
+            outcome, seconds = run(endless, timeout)
+            expect(outcome.status, "it", *MISSED_DEADLINE_STATUSES)
+            require(superfluous_result(outcome))
+            if seconds > 1.0 and (seconds := min(seconds, run(endless, timeout)[1])) > 1.0:
+                raise Violation(f"it took {seconds:.3g} s; less than 1 s was expected")
+    with described("a loop without an iteration after it"):
+        ended.reset()
+        ended.check(run(ended.request, _LIMITS[Limit.FAR])[0])

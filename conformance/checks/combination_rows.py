@@ -1,0 +1,228 @@
+"""Tables whose rows combine the arguments and the surroundings of executions, pair by pair."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
+from enum import IntEnum, StrEnum
+from functools import partial
+from itertools import combinations
+from typing import Any, Final
+
+from conformance import hal
+from conformance.checks.check_context import CheckContext
+from conformance.checks.sample_models import CopyModel, is_supported
+from conformance.harness.calls.modes import Mode
+
+
+class Source(StrEnum):
+    """The call from which the prepared model is; its value is a phrase, as in all enumerations."""
+
+    PREPARED = "prepared by prepareModel"
+    HINTED = "prepared by prepareModelWithConfig with a hint"
+    CACHED = "retrieved from the cache"
+
+
+class Limit(StrEnum):
+    """The limits of the executions."""
+
+    NONE = "no limit"
+    NEAR = "a deadline in 3 s"
+    FAR = "a deadline and a loop timeout of an hour"
+    DURATION = "a duration of 3 s"
+
+
+class Waits(StrEnum):
+    """The fences for which an execution waits; its inputs are written before the signal."""
+
+    NONE = "no fence"
+    SIGNALLED = "a signalled fence"
+    PENDING = "a pending fence"
+    SEVERAL = "nine fences, one of which is pending"
+
+
+class Place(StrEnum):
+    """Where arguments are, in addition to the kinds of memory."""
+
+    BUFFER = "a driver-managed buffer"
+    SAME_POOL = "the pool of the inputs"
+    OWN_POOLS = "a pool for each"
+
+
+class Stated(StrEnum):
+    """Where the dimensions of the outputs are stated."""
+
+    BY_MODEL = "output dimensions in the model"
+    BY_REQUEST = "output dimensions only in the request"
+    NOWHERE = "unknown output dimensions"
+    NO_RANK = "outputs of unknown rank"
+
+
+class Failure(StrEnum):
+    """An execution that fails, or may fail, before the second valid one."""
+
+    NONE = "no failure"
+    MISSING_OUTPUT = "a missing output"
+    SHORT_OUTPUT = "a too small output buffer"
+    PAST_DEADLINE = "a deadline in the past"
+    DEADLINE_BEFORE_FENCE = "a deadline before its fence"
+    FAILED_FENCE = "a failed fence"
+
+
+class Beside(StrEnum):
+    """What is executed at the same time as the second valid execution."""
+
+    NOTHING = "nothing else"
+    SAME_MODEL = "another execution of the model"
+    OTHER_PRIORITY = "an execution of a model of another priority"
+
+
+FLOAT_RELU: Final = CopyModel(hal.OperandType.TENSOR_FLOAT32, hal.OperationType.RELU)
+
+
+@dataclass(frozen=True, slots=True)
+class Combination:
+    """One row of a table: how a model is prepared and executed. The defaults are usual values.
+
+    Attributes:
+        copier: the operation and the type of the model.
+        shape: the dimensions of each input and output.
+        copies: the number of inputs, and of outputs.
+
+    """
+
+    copier: CopyModel = FLOAT_RELU
+    shape: tuple[int, ...] = (5,)
+    copies: int = 2
+    source: Source = Source.PREPARED
+    preference: hal.ExecutionPreference = hal.ExecutionPreference.FAST_SINGLE_ANSWER
+    priority: hal.Priority = hal.Priority.MEDIUM
+    relaxed: bool = False
+    measure: hal.MeasureTiming = hal.MeasureTiming.NO
+    limit: Limit = Limit.NONE
+    hint: bool = False
+    waits: Waits = Waits.NONE
+    inputs: hal.MemoryKind | Place = hal.MemoryKind.ASHMEM
+    outputs: hal.MemoryKind | Place = Place.SAME_POOL
+    stated: Stated = Stated.BY_MODEL
+    failure: Failure = Failure.NONE
+    beside: Beside = Beside.NOTHING
+
+    def __str__(self) -> str:
+        usual = Combination()
+        changed = {
+            each.name: value.name if isinstance(value, IntEnum) else value
+            for each in fields(self)
+            if (value := getattr(self, each.name)) != getattr(usual, each.name)
+        }
+        return (
+            ", ".join(_TEXTS.get(name, "{}").format(changed[name]) for name in changed) or "usual"
+        )
+
+
+_TEXTS: Final = {
+    "copier": "{0.operation.name} of {0.type.name}",
+    "shape": "dimensions {}",
+    "copies": "{} inputs",
+    "preference": "preference {}",
+    "priority": "priority {}",
+    "relaxed": "relaxed precision",
+    "measure": "MeasureTiming.{}",
+    "hint": "a hint",
+    "waits": "wait for {}",
+    "inputs": "inputs in {}",
+    "outputs": "outputs in {}",
+    "failure": "after {}",
+    "beside": "beside {}",
+}
+_WITHOUT_HINTS: Final = ("synchronous", "fenced", "burst")
+"""The modes of AIDL_V4 that have no configuration."""
+
+
+def values_of_mode(
+    context: CheckContext, mode: Mode, *, has_cache: bool
+) -> dict[str, Sequence[Any]]:
+    """Return the values of each field of ``Combination`` that a mode of the HAL version has.
+
+    The first ones are usual. ``has_cache`` is whether the driver supports compilation caching.
+    """
+    version = context.version
+    is_1_2, is_1_3 = version >= hal.Version.V1_2, version >= hal.Version.V1_3
+    newest, limited = version >= hal.Version.AIDL_V4, is_1_3 and mode.limited
+    kinds: list[hal.MemoryKind | Place] = [hal.MemoryKind.ASHMEM, hal.MemoryKind.MMAP_FD]
+    kinds += [hal.MemoryKind.HARDWARE_BUFFER_BLOB] * is_1_3 + [Place.BUFFER] * limited
+    power, fast, sustained = hal.ExecutionPreference
+    unknown = Stated.NOWHERE, Stated.NO_RANK
+    failures = Failure.MISSING_OUTPUT, Failure.SHORT_OUTPUT
+    fenced_failures = Failure.DEADLINE_BEFORE_FENCE, Failure.FAILED_FENCE
+    return {
+        "copier": list(_supported_copiers(context)),
+        "shape": [(5,), (2, 3, 4), (1, 30, 50)],
+        "copies": [2, 1, 9],
+        "source": [Source.PREPARED, *[Source.HINTED] * newest, *[Source.CACHED] * has_cache],
+        "preference": [fast, power, sustained],
+        "priority": [hal.Priority.MEDIUM, *[hal.Priority.LOW, hal.Priority.HIGH] * is_1_3],
+        "relaxed": [False, *[True] * (version >= hal.Version.V1_1)],
+        "measure": [hal.MeasureTiming.NO, *[hal.MeasureTiming.YES] * is_1_2],
+        "limit": [Limit.NONE, *[Limit.NEAR, Limit.FAR] * limited, *[Limit.DURATION] * mode.fenced],
+        "hint": [False, *[True] * (newest and mode.title not in _WITHOUT_HINTS)],
+        "waits": [*Waits] if mode.fenced else [Waits.NONE],
+        "inputs": [*kinds, Place.OWN_POOLS],
+        "outputs": [Place.SAME_POOL, *kinds],
+        "stated": [
+            Stated.BY_MODEL,
+            *[Stated.BY_REQUEST] * is_1_2,
+            *unknown * (is_1_2 and not mode.fenced),
+        ],
+        "failure": [
+            *(Failure.NONE, *failures),
+            *[Failure.PAST_DEADLINE] * limited,
+            *fenced_failures * mode.fenced,
+        ],
+        "beside": [
+            *(Beside.NOTHING, Beside.SAME_MODEL),
+            *[Beside.OTHER_PRIORITY] * is_1_3,
+        ],
+    }
+
+
+def _supported_copiers(context: CheckContext) -> Iterator[CopyModel]:
+    """Yield a model for each type that all HAL versions have, with a supported operation."""
+    for type_ in (hal.OperandType.TENSOR_FLOAT32, hal.OperandType.TENSOR_QUANT8_ASYMM):
+        for operation in (hal.OperationType.RELU, hal.OperationType.ADD):
+            if is_supported(context, (copier := CopyModel(type_, operation)).build()):
+                yield copier
+                break
+
+
+def covering_rows(values: Mapping[str, Sequence[Any]], seed: int = 1) -> list[dict[str, Any]]:
+    """Return rows with one value of each name, so that each pair of values is in some row.
+
+    The rows are the same for the same arguments. The first one has the first value of each name.
+    """
+    source, names = random.Random(seed), list(values)
+    missing = {
+        ((one, first), (other, second))
+        for one, other in combinations(names, 2)
+        for first in range(len(values[one]))
+        for second in range(len(values[other]))
+    }
+    rows, row = [], dict.fromkeys(names, 0)
+    while True:
+        missing.difference_update(combinations(row.items(), 2))
+        rows.append({name: values[name][row[name]] for name in names})
+        if not missing:
+            return rows
+        chosen = dict(min(missing))
+        others = [name for name in names if name not in chosen]
+        for name in source.sample(others, len(others)):
+            order = source.sample(range(len(values[name])), len(values[name]))
+            chosen[name] = max(order, key=partial(_gain, missing, chosen, name))
+        row = {name: chosen[name] for name in names}
+
+
+def _gain(missing: set[Any], chosen: Mapping[str, int], name: str, value: int) -> int:
+    """Return how many missing pairs a value adds to the values of a row."""
+    pairs = ((((one, first), (name, value))) for one, first in chosen.items())
+    return sum(pair in missing or pair[::-1] in missing for pair in pairs)
