@@ -82,7 +82,7 @@ _SIGNAL_SECONDS: Final = 0.002
 _LATE_SECONDS: Final = 0.004
 """The same for an execution whose deadline is in half of this time."""
 
-_LIMITS: Final = {Limit.NEAR: 3 * 10**9, Limit.FAR: 3600 * 10**9}
+_LIMITS: Final = {Limit.NEAR: 20 * 10**9, Limit.FAR: 3600 * 10**9}
 _UNKNOWN: Final = (Stated.NOWHERE, Stated.NO_RANK)
 
 
