@@ -107,22 +107,23 @@ def concurrent_preparations(context: CheckContext) -> None:
 @check(_SECTION, since=Version.V1_2)
 def mixed_execution_modes(context: CheckContext) -> None:
     """Simultaneous executions of one prepared model along all paths of the HAL version
-    (synchronous, asynchronous, burst, fenced) each end with NONE and the expected values. Each
-    thread executes along each path in turn.
+    (synchronous, asynchronous, burst, fenced, reusable) each end with NONE and the expected values.
+    Each thread executes along each path in turn.
     """
     elements = 256
     prepared = context.prepare(addition_model(elements))
 
     def work(number: int, additions: Sequence[AdditionRequest], turns: Turns) -> None:
+        modes = list(execution_modes(context, names=names).items())
         for turn, addition in enumerate(additions):
             name, execute = modes[(number + turn) % len(modes)]
             turns.wait()
             if problem := addition.problem(execute(prepared, addition.request)):
                 raise Violation(f"{name} execution beside executions along other paths: {problem}")
 
-    names = "synchronous", "burst", "asynchronous", "fenced"
-    modes, works = list(execution_modes(context, names=names).items()), []
-    for number in range(len(modes)):
+    names = "synchronous", "burst", "asynchronous", "fenced", "synchronous reusable"
+    works = []
+    for number in range(len(execution_modes(context, names=names))):
         additions = [AdditionRequest(context, number + 3 * turn, elements) for turn in range(8)]
         works.append(partial(work, number, additions))
     run_concurrently(context, works)

@@ -23,7 +23,6 @@ from conformance.checks.fenced_launches import (
 from conformance.checks.registration import check, quality_warning
 from conformance.checks.sample_models import addition_model, with_operation
 from conformance.checks.sample_requests import (
-    CONFIGURED_MODES,
     INVALID_CODES,
     AdditionRequest,
     hints_to_ignore,
@@ -39,6 +38,8 @@ _HINTS: Final = "executionHints, extensionNameToPrefix; TokenValuePair"
 _CALLS: Final = {
     "synchronous with config": "execute_synchronously_with_config",
     "fenced with config": "execute_fenced_with_config",
+    "synchronous reusable": "execute_synchronously of a reusable execution",
+    "fenced reusable": "execute_fenced of a reusable execution",
 }
 """The modes with a configuration, and their calls."""
 _INVALID: Final = hal.ErrorStatus.INVALID_ARGUMENT
@@ -157,24 +158,28 @@ def unknown_execution_hints(context: CheckContext) -> None:
     for what, hints, prefixes in hints_to_ignore(context):
         limits = ExecutionLimits(hints=hints, prefixes=prefixes)
         addition = AdditionRequest(context, 4)
-        for mode, outcome in addition.outcomes(prepared, limits=limits, names=CONFIGURED_MODES):
+        for mode, outcome in addition.outcomes(prepared, limits=limits, names=_CALLS):
             with context.case(f"{mode}, with {what}"):
                 addition.check(outcome)
                 if outcome.timing != hal.Timing():
                     raise Violation(f"{outcome.timing} was reported; no timing was expected")
 
 
-@check(f"{_EXECUTION}; INVALID_ARGUMENT", since=hal.Version.AIDL_V4)
+@check(f"{_EXECUTION}, createReusableExecution: INVALID_ARGUMENT", since=hal.Version.AIDL_V4)
 def refused_requests(context: CheckContext) -> None:
-    """Executions with a configuration answer INVALID_ARGUMENT for an invalid request, without
-    shapes, timing, fence and callback, and write no outputs.
+    """Executions with a configuration, or the creation of a reusable execution, answer
+    INVALID_ARGUMENT for an invalid request, without shapes, timing, fence and callback, and write
+    no outputs; an earlier reusable execution of a valid request still executes.
     """
     prepared, addition = context.prepare(addition_model()), AdditionRequest(context, 2)
-    limits = ExecutionLimits(hal.MeasureTiming.YES)
-    launch = fenced_launches(context, hal.ExecutionConfig(limits.measure))["fenced with config"]
+    limits, valid = ExecutionLimits(hal.MeasureTiming.YES), execution_modes(context, names=_CALLS)
+    launches = fenced_launches(context, hal.ExecutionConfig(limits.measure))
+    for execute in valid.values():
+        addition.run(prepared, execute)
     for what, request in invalid_additions(addition):
-        with context.case(f"execute_fenced_with_config with {what}"):
-            expect(launch(prepared, request, []).status, "the launch", _INVALID)
+        for mode in ("fenced with config", "fenced reusable"):
+            with context.case(f"{_CALLS[mode]} with {what}"):
+                expect(launches[mode](prepared, request, []).status, "the launch", _INVALID)
         for mode, execute in execution_modes(context, limits, names=_CALLS).items():
             with context.case(f"{_CALLS[mode]} with {what}"):
                 addition.reset()
@@ -184,6 +189,9 @@ def refused_requests(context: CheckContext) -> None:
                     raise Violation(finding.reason)
                 if not addition.outputs_untouched:
                     raise Violation("the outputs were written")
+    for mode, execute in valid.items():
+        with context.case(f"{_CALLS[mode]}, after refused requests"):
+            addition.run(prepared, execute)
 
 
 @check(
@@ -199,10 +207,8 @@ def fences(context: CheckContext) -> None:
     for what, hints, prefixes in (("no hints", (), {}), *hints_to_ignore(context)):
         config = hal.ExecutionConfig(execution_hints=hints, extension_name_to_prefix=prefixes)
         launches = fenced_launches(context, config)
-        for call, launch in (
-            ("execute_fenced_with_config", launches["fenced with config"]),
-            ("execute_fenced of a reusable execution", launches["fenced reusable"]),
-        ):
+        for mode in ("fenced with config", "fenced reusable"):
+            call, launch = _CALLS[mode], launches[mode]
             status = launch(prepared, addition.request, [hal.SyncFence.failed()]).status
             if status != _INVALID or not addition.outputs_untouched:
                 context.report(

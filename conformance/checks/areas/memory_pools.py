@@ -17,14 +17,14 @@ from pathlib import Path
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from conformance import hal
 from conformance.checks.check_context import (
     CheckContext,
     Turns,
     Violation,
-    expect,
+    described,
+    require,
     run_concurrently,
 )
 from conformance.checks.pool_requests import (
@@ -37,9 +37,8 @@ from conformance.checks.pool_requests import (
     pool_check,
 )
 from conformance.checks.sample_models import addition_model
-from conformance.checks.sample_requests import FILL_BYTE
+from conformance.checks.sample_requests import FILL_BYTE, SampleRequest, execute_request
 from conformance.harness.calls import driver_calls
-from conformance.oracle.accuracy import describe_difference
 
 _KINDS: Final = "memory pools: names of hidl_memory"
 _PLACES: Final = "types.hal: DataLocation.poolIndex, offset, length"
@@ -225,40 +224,30 @@ def pool_of_simultaneous_executions(pools: Pools) -> None:
     context, values = pools.context, np.arange(PAGE // 4, dtype="<f4")
     shared = pools.mmap_fd(PAGE)
     shared.fill(values.tobytes())
-    functions = [
-        partial(_execute_with_shared_input, pools.prepared, shared, values, thread)
-        for thread in range(4)
-    ]
-    run_concurrently(context, functions)
+    prepared = pools.prepared
+
+    def execute(thread: int, turns: Turns) -> None:
+        first, output = 64 * (thread + 1), pools.ashmem(SLICE)
+        a, b = values[first : first + 4], values[first + 100 : first + 104]
+        places = [(0, 4 * first, SLICE), (0, 4 * (first + 100), SLICE), (1, 0, SLICE)]
+        addition = SampleRequest(
+            context,
+            [a.tobytes(), b.tobytes()],
+            [(a + b).tobytes()],
+            pools=(shared, output),
+            places=[hal.DataLocation(*place) for place in places],
+        )
+        for _ in range(16):
+            with output.view() as view:
+                view[:] = bytes([FILL_BYTE]) * SLICE
+            turns.wait()
+            outcome = execute_request(context, prepared, addition.request)
+            with described("an execution whose input pool is used by other executions"):
+                require(addition.problem(outcome))
+
+    run_concurrently(context, [partial(execute, thread) for thread in range(4)])
     if shared.content() != values.tobytes():
         context.report("the pool of the inputs was changed")
-
-
-def _execute_with_shared_input(
-    prepared: hal.PreparedModel,
-    shared: hal.Memory,
-    values: NDArray[np.float32],
-    thread: int,
-    turns: Turns,
-) -> None:
-    output = hal.SharedMemory(SLICE)
-    first = 64 * (thread + 1)
-    inputs = [hal.DataLocation(0, 4 * first, SLICE), hal.DataLocation(0, 4 * (first + 100), SLICE)]
-    request = hal.Request(
-        tuple(hal.RequestArgument(location=place) for place in inputs),
-        (hal.RequestArgument(location=hal.DataLocation(1, 0, SLICE)),),
-        (shared, output),
-    )
-    expected = (values[first : first + 4] + values[first + 100 : first + 104]).tobytes()
-    what = "an execution whose input pool is used by other executions"
-    for _ in range(16):
-        turns.wait()
-        outcome = driver_calls.execute_synchronously(prepared, request, hal.MeasureTiming.NO)
-        expect(outcome.status, what)
-        with output.view() as view:
-            if wrong := describe_difference(expected, bytes(view), hal.OperandType.TENSOR_FLOAT32):
-                raise Violation(f"{what}: in its output, {wrong}")
-            view[:] = bytes([FILL_BYTE]) * SLICE
 
 
 @pool_check(_POOLS)

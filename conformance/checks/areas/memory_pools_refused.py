@@ -17,6 +17,7 @@ from conformance.checks.pool_requests import (
     REFUSALS,
     SLICE,
     Place,
+    PooledAddition,
     Pools,
     model_with_constant,
     pool_check,
@@ -41,8 +42,7 @@ def _refuse_execution(pools: Pools, memory: hal.Memory, places: Sequence[Place],
     """
     context, other = pools.context, pools.ashmem(PAGE)
     health_check = HealthCheck(context)
-    arguments = [hal.RequestArgument(location=hal.DataLocation(*place)) for place in places]
-    request = hal.Request(tuple(arguments[:2]), (arguments[2],), (memory, other))
+    request = PooledAddition(context, (memory, other), places).request
     answers = set()
     for status in refuse(context, pools.prepared, request, what):
         answers.add(status)
@@ -69,10 +69,8 @@ def _refuse_preparation(pools: Pools, memory: hal.Memory, what: str, offset: int
         expect(status, "get_supported_operations", hal.ErrorStatus.NONE, *REFUSALS)
     end, _ = context.try_to_prepare(model)
     if end.model is not None and end.status == hal.ErrorStatus.NONE:
-        pool = pools.ashmem(PAGE)
-        places = [hal.DataLocation(0, 0, SLICE), hal.DataLocation(0, 64, SLICE)]
-        first, second = (hal.RequestArgument(location=place) for place in places)
-        request = hal.Request((first,), (second,), (pool,))
+        places = [(0, 0, SLICE), (0, 64, SLICE)]
+        request = PooledAddition(context, [pools.ashmem(PAGE)], places).request
         list(refuse(context, end.model, request, f"{what}, which prepare_model accepted"))
     else:
         with context.case(what):

@@ -15,13 +15,10 @@ from typing import Final
 from conformance import hal
 from conformance.checks.check_context import (
     CheckContext,
-    Turns,
     Violation,
     decline,
-    described,
     expect,
     require,
-    run_concurrently,
 )
 from conformance.checks.fenced_launches import (
     PENDING_SECONDS,
@@ -34,11 +31,9 @@ from conformance.checks.sample_models import addition_model, sum_and_product_mod
 from conformance.checks.sample_requests import (
     AdditionRequest,
     decline_unknown_dimensions,
-    execute_request,
-    invalid_additions,
     reported_shapes,
 )
-from conformance.harness.answer_checks import check_error_answer, check_timing
+from conformance.harness.answer_checks import check_error_answer
 from conformance.harness.calls import driver_calls, fenced_execution, reusable_execution
 from conformance.harness.execution.outcome_checks import MISSED_DEADLINE_STATUSES
 
@@ -135,31 +130,6 @@ def creation_executes_nothing(context: CheckContext) -> None:
         reusable.run(number + 1, fenced=number % 2 == 1)
 
 
-@check(f"{_SYNCHRONOUS}; IPreparedModel.executeSynchronously", since=hal.Version.AIDL_V4)
-def concurrent_objects(context: CheckContext) -> None:
-    """Two reusable executions and a plain execution of one prepared model, executed at the same
-    time by three threads, each end with NONE and the values of their own request.
-    """
-    elements = 4096
-    prepared = context.prepare(addition_model(elements))
-    additions = [AdditionRequest(context, seed, elements) for seed in (1, 2, 3)]
-    objects = [_Reusable(prepared, addition) for addition in additions[:2]]
-
-    def run(number: int, turns: Turns) -> None:
-        addition = additions[number]
-        for turn in range(_EXECUTIONS):
-            addition.change(turn + number)
-            turns.wait()
-            if number < len(objects):
-                outcome = objects[number].outcome()
-            else:
-                outcome = execute_request(context, prepared, addition.request)
-            with described(f"execution on thread {number} of 3, the last of which is plain"):
-                require(addition.problem(outcome))
-
-    run_concurrently(context, [partial(run, number) for number in range(3)])
-
-
 @check(f"{_FENCED}; waitFor", since=hal.Version.AIDL_V4)
 def pending_fences_delay(context: CheckContext) -> None:
     """IExecution::executeFenced starts only when all its wait fences are signalled, each time, and
@@ -229,26 +199,6 @@ def past_deadline(context: CheckContext) -> None:
             reusable.run_both()
 
 
-@check(f"{_CREATION}; ExecutionConfig.measureTiming", since=hal.Version.AIDL_V4)
-def measured_by_configuration(context: CheckContext) -> None:
-    """Executions report timing only if the configuration of their own reusable execution requests
-    it, also if another one of the same request and prepared model has the other setting.
-    """
-    prepared = context.prepare(addition_model())
-    addition = AdditionRequest(context)
-    objects = {
-        measure: _Reusable(prepared, addition, hal.ExecutionConfig(measure))
-        for measure in (hal.MeasureTiming.YES, hal.MeasureTiming.NO)
-    }
-    for turn in range(4):
-        for measure, reusable in objects.items():
-            addition.change(turn)
-            outcome = reusable.outcome(fenced=turn % 2 == 1)
-            require(addition.problem(outcome))
-            for finding in check_timing(outcome.timing, measure):
-                raise Violation(f"with MeasureTiming.{measure.name}: {finding.reason}")
-
-
 @check(f"{_SYNCHRONOUS}; OutputShape", since=hal.Version.AIDL_V4)
 def insufficient_outputs(context: CheckContext) -> None:
     """Each execution of a reusable execution whose output buffer is too small ends with
@@ -316,33 +266,3 @@ def released_execution(context: CheckContext) -> None:
         _Reusable(prepared, addition).run(number)
         kept.run_both()
         AdditionRequest(context, number).run(prepared)
-
-
-@check(f"{_CREATION}; INVALID_ARGUMENT", since=hal.Version.AIDL_V4)
-def refused_requests(context: CheckContext) -> None:
-    """IPreparedModel::createReusableExecution of an invalid request answers INVALID_ARGUMENT
-    without a reusable execution, or returns one whose executions all answer INVALID_ARGUMENT;
-    an earlier reusable execution of a valid request still executes.
-    """
-    prepared, addition = context.prepare(addition_model()), AdditionRequest(context, 2)
-    valid = _Reusable(prepared, addition)
-    for what, request in invalid_additions(addition):
-        status, execution = reusable_execution.create_reusable_execution(
-            prepared, request, _DEFAULT
-        )
-        answers = {"create_reusable_execution": status}
-        if execution is not None:
-            outcome = reusable_execution.execute_synchronously(execution)
-            launch = reusable_execution.launch_fenced(execution)
-            answers = {"execute_synchronously": outcome.status, "execute_fenced": launch.status}
-            for finding in check_error_answer(outcome):
-                context.report(f"execute_synchronously with {what}: {finding.reason}")
-        for call, answer in answers.items():
-            with context.case():
-                expect(answer, f"{call} with {what}", hal.ErrorStatus.INVALID_ARGUMENT)
-        if not addition.outputs_untouched:
-            context.report(f"the outputs were written with {what}")
-            addition.reset()
-    with context.case("after refused reusable executions"):
-        valid.run_both()
-        addition.run(prepared)

@@ -227,7 +227,7 @@ FAULTS = table(
     ("The priority of a configuration is one byte", "configured_calls.refused_preparations", device(NewestDevice, prepare_model_with_config=in_one_byte("priority"))),
     ("The preference of a configuration with hints is not checked", "configured_calls.refused_preparations", device(NewestDevice, prepare_model_with_config=with_any_preference)),
     ("The preference of a preparation is one byte", "preparation.invalid_preference", device(prepare_model=in_low_bits(1, 8)), "prepare.preference"),
-    ("The highest bit of an input's offset is ignored in reusable executions", "reusable_executions.refused_requests", newest_device(model(create_reusable_execution=with_near_inputs))),
+    ("The highest bit of an input's offset is ignored in reusable executions", "configured_calls.refused_requests", newest_device(model(create_reusable_execution=with_near_inputs))),
     ("The inputs of a fenced execution have the dimensions of the first request", "dynamic_outputs.shapes_of_current_execution", prepared(execute_fenced=first_dimensions)),
     ("The inputs of branches are in the order of the operands", _NESTED, prepared_as(with_sorted("input_indexes"))),
     ("The outputs of branches are in the order of the operands", _NESTED, prepared_as(with_sorted("output_indexes"))),
