@@ -27,12 +27,10 @@ from conformance.checks.check_context import (
 from conformance.checks.registration import check, quality_warning
 from conformance.checks.sample_models import (
     addition_model,
-    addition_model_with_shapes,
     sum_and_product_model,
 )
 from conformance.checks.sample_requests import (
     AdditionRequest,
-    decline_unknown_dimensions,
     reported_shapes,
 )
 from conformance.harness.calls import burst_execution, driver_calls
@@ -101,28 +99,6 @@ def agrees_with_synchronous(context: CheckContext) -> None:
                 f"output buffers of {lengths} bytes: the burst returned {answers[1]}; {answers[0]} "
                 "was expected, as from execute_synchronously"
             )
-
-
-@check(_SECTION, since=hal.Version.V1_2)
-def request_dimensions(context: CheckContext) -> None:
-    """A burst applies the dimensions in the request: they complete an input's unknown dimensions,
-    and dimensions that do not match the other input are an error.
-    """
-    prepared = context.prepare(addition_model_with_shapes(((0, 0), (2, 3), (2, 3))))
-    controller = open_burst(context, prepared)
-    specified = AdditionRequest(context, 1, 6, dimensions=[(2, 3)])
-    outcome = execute_in_burst(controller, specified.request)
-    what = "an input whose dimensions only the request specifies"
-    decline_unknown_dimensions(outcome, what)
-    with context.case(what):
-        require(specified.problem(outcome))
-    other = AdditionRequest(context, 1, 6, dimensions=[(3, 2)])
-    outcome = execute_in_burst(controller, other.request)
-    if outcome.status == hal.ErrorStatus.NONE:
-        raise Violation(
-            "a request for ADD with inputs of dimensions [3, 2] and [2, 3] was answered with NONE; "
-            "an error was expected"
-        )
 
 
 @check(_SLOTS, since=hal.Version.V1_2)

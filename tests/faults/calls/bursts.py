@@ -489,7 +489,7 @@ FAULTS = table(
     ("The end of one burst ends all bursts of the prepared model", "bursts.independent_end", configured(end_together), "burst.terminated"),
     ("For a request with MeasureTiming.NO the driver reports the last measured timing", "bursts.timing_on_request", executor(last=hal.Timing(), run=left_over)),
     ("A burst reports no shapes for an insufficient buffer", "bursts.agrees_with_synchronous", executor(run=result(lambda status, _, timing: ((FAILURE if status == SMALL else status), (), timing)))),
-    ("A burst ignores the dimensions in the request", "bursts.request_dimensions", executor(run=lambda me, right, request, measure, *, again: right(without_dimensions(request), measure, again=again))),
+    ("A burst ignores the dimensions in the request", "unknown_shapes.model_input", executor(run=lambda me, right, request, measure, *, again: right(without_dimensions(request), measure, again=again))),
     ("The padding of a result datum contains non-zero bytes", "bursts.zero_padding", resulting(dirty)),
     ("The driver executes a packet that lacks a datum", "bursts.missing_datum", tolerant(lambda packet, valid: len(packet) < len(valid))),
     ("The driver executes a packet with an additional datum", "bursts.extra_datum", tolerant(lambda packet, valid: len(packet) > len(valid))),

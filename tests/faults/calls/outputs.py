@@ -518,7 +518,7 @@ FAULTS = table(
     ("getSupportedOperations answers for the first 64 operations of a model", "repeated_executions.many_operations", device(get_supported_operations=lambda me, right, model_: ((found := right(model_))[0], tuple(found[1])[:64]))),
     ("The capabilities have no figures for operand types", "queries.capabilities", device(get_capabilities=empty_table)),
     # Unknown dimensions
-    ("A fenced execution of a model with unknown input dimensions is refused", "unknown_shapes.fenced_execution_shapes", prepared(execute_fenced=lambda me, right, *more: (INVALID, None, None) if is_open(me.model.main, me.model.main.input_indexes) else right(*more))),
+    ("A fenced execution of a model with unknown input dimensions is refused", "unknown_shapes.model_input", prepared(execute_fenced=lambda me, right, *more: (INVALID, None, None) if is_open(me.model.main, me.model.main.input_indexes) else right(*more))),
     ("A fenced execution accepts an output whose dimensions are specified nowhere", "unknown_shapes.fenced_execution_shapes", prepared(execute_fenced=fenced_guesses)),
     ("A driver of HAL 1.1 refuses temporaries of unknown dimensions", "unknown_shapes.internal_operand", device(__init__=lambda me, right: right(hal.Version.V1_1), prepare=lambda me, right, model_, *more: (FAILURE, None) if any(0 in o.dimensions for o in model_.main.operands if o.lifetime == hal.OperandLifeTime.TEMPORARY_VARIABLE) else right(model_, *more)), "prepare.status"),
     ("The driver ignores the dimensions of constants, which it takes from their byte size", "unknown_shapes.constant_operand", device(prepare=lambda me, right, *more: (FAILURE, None) if (found := right(*more))[0] == INVALID else found)),
@@ -526,7 +526,7 @@ FAULTS = table(
     ("The driver does not compare an input's byte length with its shape", _INPUT, executing(lambda request, _: first_input(request, location=with_length(request.inputs[0], 24)))),
     ("The driver computes an input's dimension that the request states as 0 from the byte size", _INPUT, executing(lambda request, _: completed(request))),
     ("A burst computes an input's dimension that is stated as 0 from the byte size", _INPUT, executor(run=lambda me, right, request, measure, *, again: right(completed(request), measure, again=again))),
-    ("A fenced execution computes an input's dimension that is stated as 0 from the byte size", "unknown_shapes.fenced_execution_shapes", prepared(execute_fenced=lambda me, right, request, *more: right(completed(request), *more))),
+    ("A fenced execution computes an input's dimension that is stated as 0 from the byte size", "unknown_shapes.model_input", prepared(execute_fenced=lambda me, right, request, *more: right(completed(request), *more))),
     ("The driver ignores the request's dimensions of an input that the model specifies", _INPUT, executing(model_first)),
     ("The driver refuses requests if the model leaves a temporary's dimensions unknown", "unknown_shapes.temporary_operand", prepared(execute_synchronously=lambda me, right, *more: REFUSED if has_open_temporary(me.model.main) else right(*more))),
     ("The driver ignores the model's dimensions of a temporary", "unknown_shapes.contradicting_temporary", device(prepare_model=lambda me, right, model_, *more: right(replace(model_, main=without_dimensions_of_temporaries(model_.main)), *more))),
