@@ -456,12 +456,6 @@ _TOKEN: Final = 0x7AA << 16 | 11
 _LARGEST: Final = 0x7FFF << 16 | 0xFFFF
 
 
-CONFIGURED_MODES: Final = (
-    *("synchronous with config", "fenced with config"),
-    *("synchronous reusable", "fenced reusable"),
-)
-"""The execution modes that have a configuration, and so hints."""
-
 Hints = tuple[hal.TokenValuePair, ...]
 
 

@@ -23,7 +23,6 @@ from conformance.checks.fenced_launches import PendingExecution
 from conformance.checks.registration import check
 from conformance.checks.sample_models import addition_model, loop_model, sum_and_product_model
 from conformance.checks.sample_requests import (
-    CONFIGURED_MODES,
     AdditionRequest,
     LoopRequest,
     SampleRequest,
@@ -46,6 +45,13 @@ _MODELS: Final = 17
 
 _IDLE_SECONDS: Final = 1.0
 """Seconds within which a driver without requests is no longer BUSY."""
+
+
+_CONFIGURED: Final = (
+    *("synchronous with config", "fenced with config"),
+    *("synchronous reusable", "fenced reusable"),
+)
+"""The execution modes that have a configuration."""
 
 
 class _Failure(NamedTuple):
@@ -303,7 +309,7 @@ def failures_with_hints(context: CheckContext) -> None:
     for what, hints, prefixes in hints_to_ignore(context):
         for failure in failures:
             limits = replace(failure.limits, hints=hints, prefixes=prefixes)
-            for mode, execute in execution_modes(context, limits, names=CONFIGURED_MODES).items():
+            for mode, execute in execution_modes(context, limits, names=_CONFIGURED).items():
                 with context.case(f"{mode}, {what}, {failure.what}"):
                     outcome, seconds = _timed(execute, failure)
                     expect(outcome.status, "it", *failure.statuses)
