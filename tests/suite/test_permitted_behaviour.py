@@ -24,6 +24,7 @@ from conformance.hal import (
     PerformanceInfo,
     Timing,
     Version,
+    is_tensor,
 )
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.execution_path import ExecutionPath, QualityOfService
@@ -284,7 +285,7 @@ class FullySpecifiedOnly(FaultyPreparedModel):
     def open(self) -> bool:
         main = self.model.main
         arguments = [main.operands[i] for i in (*main.input_indexes, *main.output_indexes)]
-        return any(0 in operand.dimensions or not operand.dimensions for operand in arguments)
+        return any(0 in (each.dimensions or (0,)) for each in arguments if is_tensor(each.type))
 
     def execute_synchronously(self, *arguments: Any) -> Any:
         status, shapes, timing = self.right.execute_synchronously(*arguments)
@@ -313,8 +314,15 @@ LACKING = {
 
 def _busy(status: ErrorStatus) -> type[FaultyPreparedModel]:
     class Busy(FaultyPreparedModel):
+        def execute(self, *arguments: Any) -> Any:
+            arguments[-1].notify(status, (), Timing())
+            return status
+
         def execute_synchronously(self, *arguments: Any) -> Any:
             return status, (), Timing()
+
+        def execute_fenced(self, *arguments: Any) -> Any:
+            return status, None, None
 
     return Busy
 
@@ -338,18 +346,8 @@ def test_a_busy_device_is_not_blamed(name, status):
     "name", [name for name in CHECKS if name.startswith(("fences", "repeated_", "loop_limits."))]
 )
 def test_a_device_that_is_busy_in_every_execution_is_not_blamed(name, status):
-    class Busy(FaultyPreparedModel):
-        def execute(self, *arguments: Any) -> Any:
-            arguments[-1].notify(status, (), Timing())
-            return status
-
-        def execute_synchronously(self, *arguments: Any) -> Any:
-            return status, (), Timing()
-
-        def execute_fenced(self, *arguments: Any) -> Any:
-            return status, None, None
-
-    not_blamed(with_models(Busy), name, kinds=frozenset({LACKING[status], VerdictKind.PASSED}))
+    kinds = frozenset({LACKING[status], VerdictKind.PASSED})
+    not_blamed(with_models(_busy(status)), name, kinds=kinds)
 
 
 def test_a_busy_device_is_not_blamed_through_a_burst():

@@ -28,6 +28,7 @@ from tests.faults.domain_devices import DomainDevice, domain_device
 from tests.faults.drivers import FaultyDevice, FaultyPreparedModel
 from tests.faults.legal_calls import CALL_DRIVERS
 from tests.faults.row import CHECKS
+from tests.suite.test_permitted_behaviour import FullySpecifiedOnly
 
 NONE, INVALID, FAILURE = (
     ErrorStatus.NONE,
@@ -172,17 +173,6 @@ class LateRefusals(FaultyPreparedModel):
             callback.notify(*self.right.execute_synchronously(request, *options))
             return NONE
         return self.right.execute(request, *more)
-
-
-class FullySpecifiedOnly(FaultyPreparedModel):
-    """Executes no model with unknown dimensions."""
-
-    def execute_synchronously(self, request, *more):
-        main = self.model.main
-        arguments = (main.operands[i] for i in (*main.input_indexes, *main.output_indexes))
-        if any(0 in operand.dimensions for operand in arguments):
-            return FAILURE, (), Timing()
-        return self.right.execute_synchronously(request, *more)
 
 
 class NoTokensInUse(FaultyPreparedModel):
