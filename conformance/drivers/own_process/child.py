@@ -66,6 +66,7 @@ class DriverProcess:
         opened: whether the driver is open.
         serialized: whether the process could not open a further connection, so that calls of
             several threads are made one after the other.
+        last_called: the connection on which the last call was made.
         violation: how the process violated the protocol, or empty.
         error: the error that describes the end of the process, once it has been created.
         object_ids: numbers of the objects that the process returned and that are not yet freed.
@@ -82,7 +83,6 @@ class DriverProcess:
         self.violation = ""
         self.error: ProcessError | None = None
         self.opened = self.serialized = self.ended = False
-        self.stage, self.call_name = "start", "start"
         self._lock = threading.Lock()
         self._last_callback = 0
         self._callbacks: OrderedDict[int, Any] = OrderedDict()
@@ -103,6 +103,7 @@ class DriverProcess:
         self.pid = 0 if self._child is None else self._child.pid
         self._notifications = wire.Channel(self.notifications)
         self.connections = [Connection(calls, self, spins=True)]
+        self.last_called = self.connections[0]
         self._reader = threading.Thread(target=self._read, name="nn-driver-reader", daemon=True)
         self._reader.start()
 

@@ -43,13 +43,14 @@ def crash_error(child: DriverProcess) -> ProcessError:
     thread = _current_thread(trace)
     calls = [one for one in child.connections if one.in_call]
     running = [one for one in calls if thread is not None and one.thread == thread] or calls
-    details = _failure_details(child, running[0] if running else child, trace)
+    last = child.last_called
+    details = _failure_details(child, running[0] if running else last, trace)
     if running:
         when = f"during {_joined([call.call_name for call in running])}"
     elif child.has_pending_callback():
-        when = f"after {child.call_name} had returned and before its callback was notified"
+        when = f"after {last.call_name} had returned and before its callback was notified"
     else:
-        when = f"after {child.call_name} had returned, while no call was running"
+        when = f"after {last.call_name} had returned, while no call was running"
     if child.violation:
         reason = f"the driver's process violated the protocol {when}: {child.violation}"
         return ProtocolError(reason, details)
@@ -178,7 +179,7 @@ def innermost_frame(trace: Sequence[str]) -> str:
 
 
 def _failure_details(
-    child: DriverProcess, call: Connection | DriverProcess, trace: Sequence[str]
+    child: DriverProcess, call: Connection, trace: Sequence[str]
 ) -> dict[str, Any]:
     output = child.take_output().splitlines()
     details: dict[str, Any] = {"stage": call.stage, "call": call.call_name}

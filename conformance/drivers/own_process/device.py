@@ -136,7 +136,7 @@ class IsolatedDevice(_ForwardedDevice):  # type: ignore[misc]
             for other in running:
                 other.calls_beside = max(other.calls_beside, len(running))
         connection.stage, connection.call_name, connection.in_call = stage, call, True
-        process.stage, process.call_name = stage, call
+        process.last_called = connection
         self.executions += stage == "execute"
 
     def _exchange(
