@@ -103,7 +103,7 @@ DEFINITIONS = (
         op.Properties(
             op.IntervalBehavior(
                 op.IntervalRule.MONOTONE,
-                turning_points=(0.0, -0.0),  # infinities of both signs
+                turning_points=(0.0,),  # for an end of -0, whose result has the other sign
                 undefined=op.Undefined.NEGATIVE_CODE,
             ),
             op.sample_unary(
