@@ -33,6 +33,7 @@ def _load_file(name: str, file: Path) -> types.ModuleType:
 
 
 if __name__ == "__main__":  # in the other interpreter
+    sys.path[0] = str(Path(sys.argv[1]).parent)  # not this folder, whose packages hide engines
     ctypes.CDLL(None).prctl(1, 9)  # PR_SET_PDEATHSIG: an engine that hangs ends with the suite
     for _package in ("conformance", "conformance.engines"):
         sys.modules[_package] = types.ModuleType(_package)
