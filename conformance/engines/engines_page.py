@@ -15,10 +15,12 @@ from functools import cache
 from typing import Final
 
 from conformance.driver_sdk.last_error import DECLINED_WITH_REQUEST
+from conformance.drivers.registry import GROUP
 from conformance.engines.device import NOT_LOADED
 from conformance.engines.findings import BridgeDescription, EngineFinding
 from conformance.engines.onnxruntime.findings import PROVIDERS
 from conformance.engines.placement import no_longer_taken, placement_lines
+from conformance.engines.protocol import Engine
 from conformance.entry_points import load, offered
 from conformance.hal import OperationType
 from conformance.reports.driver_table import driver_table, table_markdown
@@ -28,6 +30,8 @@ from conformance.text import format_count, list_first, one_line
 from conformance.verdicts import Verdict, VerdictKind
 
 _GROUP: Final = "nn_conformance.engines"
+_DESCRIBED_BY: Final = {"onnx": "onnxruntime", "tflite": "litert"}
+"""The engine whose findings state what each format cannot express."""
 OUTCOMES: Final = (
     "passed",
     "format cannot express it",
@@ -71,7 +75,7 @@ def _bridge(name: str) -> BridgeDescription:
 
 
 def outcome(verdict: Verdict, driver: str) -> str:
-    """Return the outcome of a case, one of ``OUTCOMES``."""
+    """Return the outcome of a case, one of ``OUTCOMES``, for an argument of ``--driver``."""
     passed, _, _, with_request, values, loading, running, ended, other = OUTCOMES
     if verdict.kind in (VerdictKind.PASSED, VerdictKind.QUALITY_WARNING):
         return passed
@@ -88,9 +92,19 @@ def outcome(verdict: Verdict, driver: str) -> str:
     return running if verdict.kind.blames_driver else other
 
 
+@cache
+def _format(driver: str) -> str:
+    """Return the format of the models that an engine reads, by the argument of ``--driver``."""
+    scheme, colon, _ = driver.partition(":")
+    if colon or driver not in offered(GROUP):
+        return "tflite" if scheme == "tflite" else "onnx"
+    engine = getattr(load(GROUP, driver), "__self__", Engine)
+    return str(getattr(engine, "format", Engine.format))
+
+
 def _declined_by(verdict: Verdict, driver: str) -> str:
     """Return whether the format or the engine is the first reason for a declined operation."""
-    bridge = _bridge("litert" if driver.startswith(("litert", "tflite")) else "onnxruntime")
+    bridge = _bridge(_DESCRIBED_BY[_format(driver)])
     reasons = verdict.details.get("reasons", ())
     for reason in reasons if isinstance(reasons, list) else ():
         text = str(reason)
@@ -136,7 +150,7 @@ def summarize(record: RunResults) -> EngineSummary:
     found: dict[str, list[str]] = {}
     for verdicts in record.cases.values():
         worst = worst_verdict(verdicts)
-        one = outcome(worst, header.driver)
+        one = outcome(worst, driver_argument(header))
         outcomes[one] += 1
         if one in _BLAMED:
             matching = [each.id for each in _findings(header.driver) if each.matches(worst.case_id)]

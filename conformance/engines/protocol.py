@@ -119,3 +119,8 @@ class Engine(ABC):
     def lacks(self, operator: str) -> bool:
         """Return whether the engine lacks a TFLite operator, whatever its inputs are."""
         return False
+
+    @classmethod
+    def create_device(cls) -> Any:
+        """Create a driver that runs models in this engine; another interpreter cannot."""
+        return importlib.import_module("conformance.engines.device").EngineDevice(cls())

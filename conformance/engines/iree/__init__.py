@@ -73,10 +73,3 @@ class _Module(Program):
         results = self._function(*(inputs[name] for name in self._inputs))
         several = results if isinstance(results, (tuple, list)) else [results]
         return [np.asarray(result) for result in several]
-
-
-def create_device() -> Any:
-    """Create a driver that uses IREE's compiler for this processor."""
-    from conformance.engines.device import EngineDevice  # the other interpreter does not have it
-
-    return EngineDevice(IREEEngine())

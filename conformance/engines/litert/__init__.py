@@ -7,23 +7,21 @@ package is imported. ``docs/generated/findings.md`` lists where LiteRT differs f
 
 from __future__ import annotations
 
-from conformance.engines.device import EngineDevice
+from typing import Final
+
 from conformance.engines.litert.engine import Kernels, LiteRTEngine
 
 
-def create_device() -> EngineDevice:
-    """Create a driver that uses LiteRT's reference kernels."""
-    return EngineDevice(LiteRTEngine(Kernels.REFERENCE))
+class OptimizedEngine(LiteRTEngine):
+    """LiteRT's optimized kernels without delegates."""
+
+    kernels = Kernels.OPTIMIZED
 
 
-def create_optimized_device() -> EngineDevice:
-    """Create a driver that uses LiteRT's optimized kernels without delegates."""
-    return EngineDevice(LiteRTEngine(Kernels.OPTIMIZED))
+class XnnpackEngine(LiteRTEngine):
+    """The XNNPACK delegate; optimized kernels run the operators that it does not take."""
+
+    kernels = Kernels.XNNPACK
 
 
-def create_xnnpack_device() -> EngineDevice:
-    """Create a driver with the XNNPACK delegate.
-
-    Optimized kernels run the operators it does not take.
-    """
-    return EngineDevice(LiteRTEngine(Kernels.XNNPACK))
+create_device: Final = LiteRTEngine.create_device

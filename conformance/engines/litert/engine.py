@@ -42,22 +42,23 @@ class LiteRTEngine(Engine):
 
     format = "tflite"
     has_variables = True
+    kernels = Kernels.REFERENCE
 
-    def __init__(self, kernels: Kernels = Kernels.REFERENCE) -> None:
+    def __init__(self, kernels: Kernels | None = None) -> None:
         self._module, *_ = import_packages(
             "litert",
             "ai_edge_litert.interpreter",
             "ai_edge_litert.schema_py_generated",
             "flatbuffers",
         )
-        self.kernels = kernels
-        self.name = f"litert-{kernels}"
+        self.kernels = kernels or self.kernels
+        self.name = f"litert-{self.kernels}"
         self.version = metadata.version("ai-edge-litert")
-        self._resolver = self._module.OpResolverType[_RESOLVERS[kernels]]
+        self._resolver = self._module.OpResolverType[_RESOLVERS[self.kernels]]
         self.script = f"""
 from ai_edge_litert.interpreter import Interpreter, OpResolverType
 
-resolver = OpResolverType.{_RESOLVERS[kernels]}
+resolver = OpResolverType.{_RESOLVERS[self.kernels]}
 interpreter = Interpreter(model, num_threads=1, experimental_op_resolver_type=resolver)
 interpreter.allocate_tensors()
 indexes = {{one["name"]: one["index"] for one in reversed(interpreter.get_tensor_details())}}
@@ -74,10 +75,7 @@ got = [interpreter.get_tensor(indexes[name]) for name in outputs]
         )
 
     def open(
-        self,
-        content: bytes,
-        inputs: Sequence[TensorInfo],
-        outputs: Sequence[TensorInfo],
+        self, content: bytes, inputs: Sequence[TensorInfo], outputs: Sequence[TensorInfo]
     ) -> Program:
         try:
             interpreter = self._interpreter(content)

@@ -8,9 +8,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from conformance.engines.device import EngineDevice
-from conformance.engines.protocol import Declined, Engine, Program, TensorInfo, import_packages
-from conformance.operations.definition.operands import Array
+from conformance.engines.protocol import (
+    Array,
+    Declined,
+    Engine,
+    Program,
+    TensorInfo,
+    import_packages,
+)
 
 
 class OnnxReference(Engine):
@@ -48,8 +53,3 @@ class _Evaluation(Program):
     def run(self, inputs: Mapping[str, Array], deadline: int | None) -> Sequence[Array]:
         results: Sequence[Array] = self._evaluator.run(self._outputs, dict(inputs))
         return results
-
-
-def create_device() -> EngineDevice:
-    """Create a driver that uses the evaluator of the onnx package."""
-    return EngineDevice(OnnxReference())

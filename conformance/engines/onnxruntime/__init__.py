@@ -8,15 +8,14 @@ imported when a device is created, not when this package is imported.
 
 from __future__ import annotations
 
+from typing import Final
+
 from conformance.drivers.registry import DriverLoadError
 from conformance.engines.device import EngineDevice, read_options
 from conformance.engines.onnxruntime.engine import OnnxRuntimeEngine
 from conformance.engines.onnxruntime.providers import CPU
 
-
-def create_device() -> EngineDevice:
-    """Create a driver that uses ONNX Runtime's CPU kernels and its basic graph optimizations."""
-    return EngineDevice(OnnxRuntimeEngine())
+create_device: Final = OnnxRuntimeEngine.create_device
 
 
 def open_provider(text: str) -> EngineDevice:

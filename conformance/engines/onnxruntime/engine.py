@@ -32,8 +32,6 @@ REFUSED: Final = "refused by the runtime"
 
 _FATAL: Final = 4
 _NOT_TAKEN: Final = re.compile(r"NOT_IMPLEMENTED|NotImplemented|fallback|not assigned")
-
-
 _LEVELS: Final = {Optimization.NONE: "ORT_DISABLE_ALL", Optimization.BASIC: "ORT_ENABLE_BASIC"}
 _SCRIPT: Final = """
 import onnxruntime
@@ -92,10 +90,7 @@ class OnnxRuntimeEngine(Engine):
         return options
 
     def open(
-        self,
-        content: bytes,
-        inputs: Sequence[TensorInfo],
-        outputs: Sequence[TensorInfo],
+        self, content: bytes, inputs: Sequence[TensorInfo], outputs: Sequence[TensorInfo]
     ) -> Program:
         """Create a session; what the CPU kernels refuse is declined."""
         provider = self.provider

@@ -1,6 +1,6 @@
 """OpenVINO as an engine: its plug-in for CPUs, or another device, on one thread.
 
-The package ``openvino`` is imported when a device is created.
+The package ``openvino`` is imported when an engine is created.
 ``docs/generated/findings-openvino.md`` lists where OpenVINO differs from the contract.
 """
 
@@ -9,9 +9,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from conformance.engines.device import EngineDevice
-from conformance.engines.protocol import Declined, Engine, Program, TensorInfo, import_packages
-from conformance.operations.definition.operands import Array
+from conformance.engines.protocol import (
+    Array,
+    Declined,
+    Engine,
+    Program,
+    TensorInfo,
+    import_packages,
+)
 
 
 class OpenVINOEngine(Engine):
@@ -52,8 +57,3 @@ class _Request(Program):
     def run(self, inputs: Mapping[str, Array], deadline: int | None) -> Sequence[Array]:
         self._request.infer(dict(inputs))
         return [self._request.get_tensor(name).data.copy() for name in self._outputs]
-
-
-def create_device() -> EngineDevice:
-    """Create a driver that uses OpenVINO's plug-in for CPUs."""
-    return EngineDevice(OpenVINOEngine())

@@ -66,10 +66,3 @@ class _Interpreter(Program):
             self._interpreter.set_input(inputs[name], number)
         self._interpreter.invoke()
         return [self._interpreter.get_output(number) for number in range(self._outputs)]
-
-
-def create_device() -> Any:
-    """Create a driver that uses the interpreter for microcontrollers."""
-    from conformance.engines.device import EngineDevice  # the other interpreter does not have it
-
-    return EngineDevice(TFLiteMicroEngine())

@@ -1,6 +1,6 @@
 """tract as an engine, on the CPU.
 
-The package ``tract`` is imported when a device is created. ``docs/generated/findings-tract.md``
+The package ``tract`` is imported when an engine is created. ``docs/generated/findings-tract.md``
 lists where tract differs from the contract.
 """
 
@@ -10,9 +10,14 @@ import tempfile
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from conformance.engines.device import EngineDevice
-from conformance.engines.protocol import Declined, Engine, Program, TensorInfo, import_packages
-from conformance.operations.definition.operands import Array
+from conformance.engines.protocol import (
+    Array,
+    Declined,
+    Engine,
+    Program,
+    TensorInfo,
+    import_packages,
+)
 
 
 class TractEngine(Engine):
@@ -51,8 +56,3 @@ class _Runnable(Program):
     def run(self, inputs: Mapping[str, Array], deadline: int | None) -> Sequence[Array]:
         results = self._runnable.run([inputs[name] for name in self._inputs])
         return [result.to_numpy() for result in results]
-
-
-def create_device() -> EngineDevice:
-    """Create a driver that uses tract."""
-    return EngineDevice(TractEngine())
