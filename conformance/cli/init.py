@@ -103,7 +103,7 @@ def project_files(language: str, name: str) -> dict[str, bytes]:
         for file, text in texts.items()
     }
     if language == "c":
-        contents |= {file: (_native_driver() / file).read_bytes() for file in _NATIVE_FILES}
+        contents |= {file: (native_driver() / file).read_bytes() for file in _NATIVE_FILES}
     return dict(sorted(contents.items()))
 
 
@@ -122,7 +122,7 @@ def _values(language: str, name: str) -> Mapping[str, str]:
     }
 
 
-def _native_driver() -> Path:
+def native_driver() -> Path:
     """Return the folder of the example driver: in the installed package, else in the checkout."""
     package = Path(conformance.__file__).resolve().parent
     installed = package / "_native_driver"

@@ -26,7 +26,7 @@ from fuzz.campaigns.worker import ENGINES, FuzzSettings
 from fuzz.checks.native_checks import NoLibraryError
 from fuzz.core.finding import KnownFinding, is_known
 from fuzz.core.session import FuzzSession
-from fuzz.targets import SUMMARIES, load_target
+from fuzz.targets import OF_PROJECT, SUMMARIES, load_target
 from generators.campaigns.campaign_store import StoreError, report_file_problem
 from nn_conformance_options import SEED_OPTION, duration, given_limits
 
@@ -119,8 +119,10 @@ def _add_report_options(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Start or continue campaigns, or run single inputs; return the exit status."""
-    check_driver(arguments)
     targets = _parse_targets(arguments)
+    if OF_PROJECT.issuperset(targets):
+        arguments.driver = arguments.driver or "reference"
+    check_driver(arguments)
     folders = {target: _folder(arguments, target, len(targets)) for target in targets}
     known = {target: _known_findings(arguments, target) for target in targets}
     if arguments.input:

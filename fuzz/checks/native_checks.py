@@ -10,15 +10,14 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from conformance.cli.init import native_driver as example_driver
 from conformance.harness.calls import driver_calls
 from conformance.validation import first_violation
 from fuzz.checks.execution_checks import check_execution
 from fuzz.core.finding import FuzzFinding
-from fuzz.core.instrumentation import DRIVER_VARIABLE
 from fuzz.core.session import FuzzSession
 from fuzz.inputs.decoder import decode
 
-_EXAMPLE: Final = Path(__file__).resolve().parents[2] / "examples" / "native_driver"
 _LIBRARY: Final = "libexample.so"
 
 
@@ -51,11 +50,10 @@ def native_driver(named: str) -> str:
     """
     if ".so" in named:
         return named
-    if not _EXAMPLE.is_dir() or shutil.which("make") is None or shutil.which("cc") is None:
+    if shutil.which("make") is None or shutil.which("cc") is None:
         raise NoLibraryError(
-            "the target native needs a native library as driver, or a C compiler and make to "
-            "build the example driver of the source checkout; name a library with --driver or "
-            f"{DRIVER_VARIABLE}"
+            "the target native needs a native library as driver, or a C compiler and make to build "
+            "the example driver"
         )
     return _built_example()
 
@@ -65,7 +63,7 @@ def _built_example() -> str:
     folder = tempfile.mkdtemp(prefix="nn-fuzz-native-")
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     library = Path(folder) / _LIBRARY
-    command = ["make", "-s", "-C", str(_EXAMPLE), f"OUT={folder}", str(library)]
+    command = ["make", "-s", "-C", str(example_driver()), f"OUT={folder}", str(library)]
     built = subprocess.run(command, capture_output=True, text=True, check=False)
     if built.returncode:
         raise NoLibraryError(f"the example driver cannot be built: {built.stderr.strip()[-500:]}")

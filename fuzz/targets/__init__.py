@@ -106,6 +106,9 @@ _TARGETS: Final = {
 SUMMARIES: Final[Mapping[str, str]] = {name: row.summary for name, row in _TARGETS.items()}
 """The summary of each target, by its name."""
 
+OF_PROJECT: Final = frozenset({"tflite", "wire"})
+"""The targets that fuzz readers of this project, and no driver."""
+
 _loaded: Final[dict[str, Target]] = {}
 
 

@@ -217,3 +217,13 @@ def test_known_findings_come_from_waivers(tmp_path):
     path.write_text("[[waiver]]\npattern = 3\n", encoding="utf-8")
     with pytest.raises(KnownFileError, match="pattern"):
         read_known(path, "model", date(2026, 1, 1))
+
+
+def test_a_reader_of_the_project_needs_no_driver(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    line = ["fuzz", "--target", "wire", "--engine", "random", "--budget", "1s"]
+    assert command.main(line) == 0
+    assert "reference (reference)" in capsys.readouterr().out
+    with pytest.raises(SystemExit):
+        command.main(["fuzz", "--target", "wire,model", "--budget", "1s"])
+    assert "name a driver" in capsys.readouterr().err
