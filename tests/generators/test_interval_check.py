@@ -173,6 +173,7 @@ def test_public_criteria_are_wider_and_reported_in_addition() -> None:
     assert meets_public_criteria(example, [off])
     assert len(OutputIntervalCheck(example).unexplained_elements(0, [off])) == 1
     assert not meets_public_criteria(example, [np.array([1.05, 2.0], "<f4").tobytes()])
+    assert not meets_public_criteria(example, [off[:-1]])  # memory that is one byte too small
 
 
 @pytest.mark.parametrize("number", [np.nan, np.inf])
