@@ -61,8 +61,10 @@ def find_cases(
     spec file of a dump is the case file beside it. Raise ``CaseNotFound`` if it is none of them.
     """
     path, stem = Path(text), file_stem(text)
-    if text.isdecimal() and (dumps / text).is_dir():
+    if text.isdecimal() and not path.exists():
         path = dumps / text
+        if not path.is_dir():
+            raise CaseNotFound(f"no cause with this number: {_numbers(dumps)}")
     files = [dumps / stem / f"{stem}{CASE_SUFFIX}"]
     if path.is_dir():
         found = sorted(path.rglob(f"*{CASE_SUFFIX}"))
@@ -81,6 +83,14 @@ def find_cases(
             return [FoundCase(lambda: drawn)]
         return [FoundCase(_bundled_case_loader(text, dumps, index))]
     return [FoundCase(partial(read_case, file), file) for file in files]
+
+
+def _numbers(dumps: Path) -> str:
+    """Return which causes of the last run have a case in the folder of dumps, in words."""
+    numbers = sorted(int(link.name) for link in dumps.glob("*") if link.name.isdecimal())
+    if not numbers:
+        return f"{dumps} has no case of a cause"
+    return f"{dumps} has cases of {list_first(list(map(str, numbers)), 20)}"
 
 
 def drawn_case(text: str, version: Version) -> Case | None:

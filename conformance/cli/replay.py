@@ -141,6 +141,12 @@ def run(arguments: argparse.Namespace) -> int:
         or driver_of_dumps(arguments.cases, Path(arguments.dump))
         or policy_driver(Path())
     )
+    if not arguments.driver:
+        for text in arguments.cases:  # a case that does not exist is the reason for no driver
+            try:
+                find_cases(text, Path(arguments.dump), SpecIndex())
+            except (CaseNotFound, SpecError) as error:
+                return report_missing_case(text, error)
     check_driver(arguments)
     if arguments.debug:
         return _debug(arguments)

@@ -5,6 +5,7 @@ Failures with one signature probably have few causes. The text of a failure does
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
@@ -14,6 +15,8 @@ from conformance.verdicts import DIAGNOSIS_KEY, RULES, VALUE_RULES, Verdict, Ver
 
 WRONG_VALUES: Final = "wrong values"
 """The symptom of all rules on values: one fault breaks several of them."""
+RETURNED: Final = "returns "
+"""The start of the symptom of a wrong status."""
 _COUPLED_VALUES: Final = frozenset({"coupling.verdict", "coupling.results"})
 _REFUSALS: Final = frozenset({"output_form.refused", "output_form.insufficient_size"})
 _STATUS_RULES: Final = _REFUSALS | {"execute.status"}
@@ -37,7 +40,7 @@ def symptom_of(verdict: Verdict) -> str:
     rule = verdict.rule
     if rule in _STATUS_RULES and "status" in verdict.details:
         required = verdict.details.get("required", "NONE")
-        return f"returns {verdict.details['status']} instead of {required}"
+        return f"{RETURNED}{verdict.details['status']} instead of {required}"
     if verdict.kind is VerdictKind.FAILED and (
         rule in VALUE_RULES or rule in _COUPLED_VALUES or rule in _OTHER_VALUES
     ):
@@ -94,6 +97,10 @@ _KINDS: Final = {
     VerdictKind.INVALID_ANSWER: "gives an invalid answer",
 }
 
+RAISED_AT: Final = re.compile(r"\([^()]+\.py, line \d+\)")
+"""The place in a driver in Python that raised an exception."""
+_RAISED: Final = re.compile(r"\braised (\w+)")
+
 _RULES: Final = {
     "answer.exception": "raises an exception",
     "values.other_data": "returns wrong values in a further execution with other inputs",
@@ -106,7 +113,11 @@ def fault_of(verdict: Verdict) -> str:
     symptom = symptom_of(verdict)
     if symptom == WRONG_VALUES:
         return str(verdict.details.get(DIAGNOSIS_KEY, "computes wrong values"))
-    if symptom.startswith("returns "):
+    if symptom.startswith(RETURNED) or verdict.rule == "answer.exception":
+        place = RAISED_AT.search(verdict.reason)
+        if raised := _RAISED.search(verdict.reason):
+            return f"raises {raised[1]} {place[0] if place else ''}".rstrip()
+    if symptom.startswith(RETURNED):
         return symptom
     if verdict.rule in _RULES:
         return _RULES[verdict.rule]

@@ -295,7 +295,7 @@ class ConformancePlugin:
 
     def pytest_keyboard_interrupt(self) -> None:
         """Record that the run was interrupted, whatever exit status ``pytest.exit`` sets."""
-        self._stopped = self._stopped or "interrupted"
+        self._stopped = self._stopped or _INTERRUPTED
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_xdist_setupnodes(self) -> None:
@@ -537,8 +537,8 @@ class ConformancePlugin:
             output["nn_usage_error"] = self._worker_error
             return
         session.exitstatus = self._exit_status(session)
-        if not self._stopped:
-            self.causes.find()
+        if self._stopped != _INTERRUPTED:
+            self.causes.find(opens_driver=not self._stopped)
         complete = not self._cut_off() and is_complete(session.exitstatus)
         self.stream.close(complete=complete, causes=plain_causes(self.causes.found))
         if self.stream.broken and session.exitstatus == pytest.ExitCode.OK:
@@ -630,6 +630,7 @@ class ConformancePlugin:
 
 _FACTS: Final = "nn_facts"
 _DUMP_TOKEN: Final = "nn_dump_token"
+_INTERRUPTED: Final = "interrupted"
 _PROCESS_GRACE: Final = 3.0
 """Seconds that processes which the driver left have to end. Those that were killed with the driver
 need more than half a second on a busy machine."""

@@ -69,8 +69,11 @@ class RunCauses:
         self.found: list[Cause] = []
         self.note = ""
 
-    def find(self) -> None:
-        """Find the causes; ``--limit explain`` limits the time, 0 uses only the run's cases."""
+    def find(self, *, opens_driver: bool) -> None:
+        """Find the causes; ``--limit explain`` limits the time, 0 uses only the run's cases.
+
+        They are also used alone unless the driver can be opened again.
+        """
         if not self.cases.failures:
             return
         run = self._config.stash[SESSION]
@@ -79,7 +82,7 @@ class RunCauses:
             min(_MOST, _SHARE * (time.monotonic() - self._start)) if seconds is None else seconds
         )
         generates = total >= (_LEAST if seconds is None else OFF) and total > OFF
-        driver = self._open(run) if generates else None
+        driver = self._open(run) if generates and opens_driver else None
         finder = CauseFinder(
             self.cases,
             CaseSource(run.driver.version, self._folders(), run.index),

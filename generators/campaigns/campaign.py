@@ -26,7 +26,7 @@ from conformance.failures.failure_search import FailureSearch
 from conformance.failures.shrink.minimizer import count_input_elements
 from conformance.harness.execution.other_data import failing_example
 from conformance.results.reproduction import reproduction
-from conformance.verdicts import VerdictKind
+from conformance.verdicts import DIAGNOSIS_KEY, VerdictKind
 from generators.campaigns.campaign_store import CampaignStore
 from generators.campaigns.campaign_tally import (
     MAX_LISTED_SEEDS,
@@ -34,6 +34,7 @@ from generators.campaigns.campaign_tally import (
     CampaignTally,
     SignatureGroup,
 )
+from generators.campaigns.causes import NONDETERMINISTIC
 from generators.campaigns.chunks import (
     JudgeTask,
     SeedChunk,
@@ -54,6 +55,8 @@ CHUNK_SIZE: Final = 50
 _POLL_INTERVAL: Final = 0.2
 _MAX_LOSSES: Final = 3
 _DUMPS: Final = "failures"
+_DETAILS: Final = ("status", "required", DIAGNOSIS_KEY)
+"""The details of a verdict from which the title of a cause is made."""
 _PASSING_KINDS: Final = frozenset({"passed", "quality_warning"})
 
 
@@ -286,6 +289,7 @@ class Campaign:
             "case": case_id(self.settings.task.profile, first["seed"]),
             "path": first.get("path", ""),
             "reason": first["reason"],
+            "details": {},
             "overwritten": [],
             "minimal": None,
             "dump": "",
@@ -317,7 +321,7 @@ class Campaign:
         case = graph_case(self._profile, seed, search.version)
         verdict = search.judge_example(case.example, name, seed, other_data=case.other_data)
         if (str(verdict.kind), verdict.rule) != (record["kind"], record["rule"]):
-            entry["signature"] = f"nondeterministic: {entry['signature']}"
+            entry["signature"] = f"{NONDETERMINISTIC}{entry['signature']}"
             entry["reason"] += f"; run again: {verdict.kind} {verdict.reason}".rstrip()
             return
         example = failing_example(case.example, verdict, case.other_data)
@@ -325,13 +329,14 @@ class Campaign:
         smallest = search.minimise(example, verdict, self.settings.minimise_budget, failing.paths)
         last = search.judge_minimized(smallest.example, verdict, failing.paths)
         if not last.kind.blames_driver:
-            entry["signature"] = f"nondeterministic: {entry['signature']}"
+            entry["signature"] = f"{NONDETERMINISTIC}{entry['signature']}"
             entry["reason"] += "; run again several times: passed"
             return
         signature = minimised_signature(str(last.kind), last.rule, smallest.example.model)
         needed = f" with {failing.needed_quality}" if failing.needed_quality else ""
         entry["signature"] = f"{signature}{needed}"
         entry["path"] = last.path
+        entry["details"] = {key: last.details[key] for key in _DETAILS if key in last.details}
         failure = search.failure
         overwritten = search.find_overwritten_operand(smallest.example, failing.paths)
         if overwritten is not None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -16,58 +17,90 @@ from conformance.drivers.own_process import ProcessLimits
 from conformance.failures.explain.explainer import OPTIONS, CauseFinder
 from conformance.failures.explain.explanation import CaseCounts, Cause
 from conformance.failures.explain.run_cases import CaseSource, RunCases
+from conformance.failures.overwritten_operand import OVERWRITTEN_KEY
+from conformance.hal import Version
 from conformance.run.case_runner import CaseRunner
 from conformance.verdicts import Verdict, VerdictKind
 
+NONDETERMINISTIC: Final = "nondeterministic: "
+"""The start of the signature of failures that did not occur again."""
 _PER_CAUSE: Final = 10.0
 _LIMITS: Final = ProcessLimits(start=20.0, query=5.0, prepare=10.0, execute=10.0, restarts=40)
 
 
 class _DumpedCases(CaseSource):
-    """Loads the minimized cases of a campaign; a case id is the path of its file."""
+    """Loads the minimized cases of a campaign from their files, by case id."""
+
+    def __init__(self, version: Version, files: Mapping[str, Path]) -> None:
+        super().__init__(version)
+        self._files = files
 
     def load(self, case_id: str, *, signed: bool = False) -> Example | None:
-        """Return the example in a case file; ``None`` if it cannot be read."""
+        """Return the example of a case; ``None`` if its file cannot be read."""
         del signed
-        try:
-            return read_case(Path(case_id)).example
-        except CaseError:
-            return None
+        with suppress(KeyError, CaseError):
+            return read_case(self._files[case_id]).example
+        return None
+
+
+def is_caused(group: Mapping[str, Any]) -> bool:
+    """Return whether a cause states the failures of a group: they occur again with its case."""
+    return (
+        not group["signature"].startswith(NONDETERMINISTIC)
+        and VerdictKind(group["kind"]).blames_driver
+    )
 
 
 def campaign_causes(driver: str, groups: Sequence[dict[str, Any]], seconds: float) -> list[Cause]:
-    """Return the causes of the groups whose minimized graph has one operation.
+    """Return the causes of the failures in groups, each with the number of failing graphs.
 
-    Generated cases on ``driver``, in a process of its own, determine the conditions. ``seconds``
-    limits their time. If the driver cannot be opened, there are no causes.
+    Generated cases on ``driver``, in a process of its own, determine the conditions of failures of
+    one operation. ``seconds`` limits their time; with 0, or if the driver cannot be opened, there
+    are no conditions.
     """
-    cases, commands = RunCases(), {}
-    for group in groups:
-        minimal, folder = group["minimal"], Path(group["dump"] or ".")
-        files = sorted(folder.glob(f"*{CASE_SUFFIX}")) if group["dump"] else []
-        if not minimal or len(minimal["operations"]) != 1 or not files:
-            continue
-        case_id, kind = str(files[0]), VerdictKind(group["kind"])
-        operations = (minimal["operations"][0].partition(" ")[0],)
-        cases.add([Verdict(case_id, "", kind, group["rule"], group["reason"], operations)])
-        commands[case_id] = group["command"]
-    if not cases.failures:
+    cases = RunCases()
+    caused = {group["case"]: group for group in filter(is_caused, groups)}
+    files = {
+        case_id: file
+        for case_id, group in caused.items()
+        if group["dump"]
+        for file in Path(group["dump"]).glob(f"*{CASE_SUFFIX}")
+    }
+    for case_id, group in caused.items():
+        minimal = group["minimal"]
+        names = [text.partition(" ")[0] for text in minimal["operations"]] if minimal else ()
+        details = dict(group["details"])
+        if group["overwritten"]:
+            details[OVERWRITTEN_KEY] = group["overwritten"]
+        kind, rule, path = VerdictKind(group["kind"]), group["rule"], group["path"]
+        cases.add([Verdict(case_id, path, kind, rule, group["reason"], tuple(names), details)])
+    if not caused:
         return []
+    opened = None
+    with suppress(DriverLoadError):
+        opened = Driver.open(driver, _LIMITS, isolate=True) if seconds else None
     try:
-        opened = Driver.open(driver, _LIMITS, isolate=True)
-    except DriverLoadError:
-        return []
-    try:
-        source = _DumpedCases(opened.version)
         finder = CauseFinder(
             cases,
-            source,
-            commands.__getitem__,
-            partial(CaseRunner, opened, OPTIONS),
+            _DumpedCases(opened.version if opened else Version.V1_0, files),
+            lambda case_id: str(caused[case_id]["command"]),
+            partial(CaseRunner, opened, OPTIONS) if opened else None,
             _PER_CAUSE,
             seconds,
         )
-        # The minimized cases of the run are a few failures only: their numbers state nothing.
-        return [replace(cause, run=CaseCounts()) for cause in finder.find()]
+        return [_counted(cause, caused) for cause in finder.find()]
     finally:
-        opened.close()
+        if opened is not None:
+            opened.close()
+
+
+def _counted(cause: Cause, groups: Mapping[str, Mapping[str, Any]]) -> Cause:
+    """Return the cause with the number of failing graphs.
+
+    The minimized cases are a few failures only: their numbers, and conditions that no generated
+    case confirms, state nothing.
+    """
+    graphs = sum(groups[case_id]["count"] for case_id in cause.cases)
+    cause = replace(cause, run=CaseCounts(), omitted=graphs - len(cause.cases))
+    confirmed = cause.generated.failing and cause.condition
+    return cause if confirmed else replace(cause, condition="", alternatives=())

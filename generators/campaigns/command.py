@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,12 +16,13 @@ from conformance.cli import options
 from conformance.cli.options import ExitStatus, add_command, check_driver
 from conformance.drivers import DriverLoadError
 from conformance.drivers.registry import is_native
+from conformance.failures.explain.explanation import Cause, summary_lines
 from conformance.files import write_atomically
-from conformance.text import format_count, list_first
+from conformance.text import list_first
 from generators.campaigns.campaign import Campaign, CampaignSettings
 from generators.campaigns.campaign_store import StoreError, report_file_problem
 from generators.campaigns.campaign_tally import CampaignTally
-from generators.campaigns.causes import campaign_causes
+from generators.campaigns.causes import campaign_causes, is_caused
 from generators.campaigns.chunks import JudgeTask
 from generators.campaigns.workers import ClusterError
 from generators.construction.profiles import PROFILES
@@ -156,12 +158,13 @@ def run(arguments: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         print(f"interrupted; continue with --output {arguments.output}", file=sys.stderr)
         return ExitStatus.INTERRUPTED
-    report["causes"] = _causes(arguments, report)
+    causes = _causes(arguments, report)
+    report["causes"] = [cause.to_plain() for cause in causes]
     try:
         if to_stdout:
             print(json.dumps(report, indent=1))
         else:
-            print("\n".join(_report_lines(report)))
+            print("\n".join(_report_lines(report, causes)))
         if arguments.json and not to_stdout:
             write_atomically(arguments.json, json.dumps(report, indent=1).encode())
     except OSError as error:
@@ -194,16 +197,13 @@ def _settings(arguments: argparse.Namespace) -> CampaignSettings:
     )
 
 
-def _causes(arguments: argparse.Namespace, report: dict[str, Any]) -> list[dict[str, Any]]:
+def _causes(arguments: argparse.Namespace, report: dict[str, Any]) -> list[Cause]:
     """Return the causes of the failures, with the conditions under which the driver fails."""
     seconds: float | None = given_limits(arguments.limit).get("explain")
     if seconds is None:
         seconds = min(_MOST_EXPLAINING, report["seconds"] / 2)
         seconds = seconds if seconds >= _LEAST_EXPLAINING else 0.0
-    if not seconds:
-        return []
-    causes = campaign_causes(arguments.driver, report["groups"], seconds)
-    return [cause.to_plain() for cause in causes]
+    return campaign_causes(arguments.driver, report["groups"], seconds)
 
 
 _MOST_EXPLAINING: Final = 60.0
@@ -211,7 +211,7 @@ _LEAST_EXPLAINING: Final = 3.0
 """Without ``--limit explain``, the limits of the time for explanations in seconds."""
 
 
-def _report_lines(report: dict[str, Any]) -> list[str]:
+def _report_lines(report: dict[str, Any], causes: Sequence[Cause]) -> list[str]:
     seconds = report["seconds"]
     rate = report["graphs"] / seconds if seconds else 0.0
     speed = f" ({seconds:.1f} s in this run, {rate:.0f}/s)" if seconds else ""
@@ -241,21 +241,11 @@ def _report_lines(report: dict[str, Any]) -> list[str]:
             "more than half were declined: name the supported operations, as in --random-graphs "
             f":{report['profile']},operations=ADD+RELU; without a profile, the command finds them"
         )
+    lines += summary_lines(causes, 0, whole=True)
     for group in report["groups"]:
-        lines.append(f"\n{group['count']} x {group['signature']}")
-        lines.append(f"  first: {group['case']}: {group['reason']}")
-        if group["minimal"]:
-            small = group["minimal"]
-            lines.append(
-                f"  smallest: {' > '.join(small['operations'])}, {small['elements']} elements"
-            )
-        if group["command"]:
-            lines.append(f"  {group['command']}")
-    if report["causes"]:
-        lines.append(f"\n{format_count(len(report['causes']), 'cause')} of these failures:")
-    for cause in report["causes"]:
-        lines.append(f"{cause['title']}: {cause['explanation']}")
-        lines.append(f"  smallest case: {cause['cases'][0]}")
+        if not is_caused(group):
+            lines.append(f"{group['count']} x {group['signature']}")
+            lines.append(f"   first: {group['case']}: {group['reason']}")
     return lines
 
 

@@ -57,6 +57,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         f"explain {CASE} --element 3:0,0,0,0", f"explain {CASE} --element 9,9,9,9",
         f"explain {CASE} --element a", f"explain {CASE} V1_0/x",
         f"explain {CASE} --driver no.such:thing", "explain cut.case", "explain gone.jsonl",
+        "explain 7", "explain run.jsonl 7", "replay 7", "replay nothing",
         f"explain {CASE} --driver drivers/shown_faults.py:KeepsResults --path sync-low",
         "replay broken.case --driver reference", "replay odd.case --driver reference",
         "replay nothing --driver reference", "replay V9_9/add/add --driver reference",

@@ -38,7 +38,7 @@ import resource
 import numpy as np
 
 from conformance.driver_sdk import SimpleDriver
-from conformance.hal import Version
+from conformance.hal import OperationType, Version
 
 
 class Leaking(SimpleDriver):
@@ -49,12 +49,12 @@ class Leaking(SimpleDriver):
         resource.setrlimit(resource.RLIMIT_NOFILE, (256, 4096))
 
     def supports(self, operation):
-        return True
+        return operation.type == OperationType.FLOOR
 
     def run(self, operation, inputs):
-        for _ in range(20):
+        for _ in range(9):
             os.open("/dev/null", os.O_RDONLY)
-        return np.floor(inputs[0])
+        return np.rint(inputs[0])
 """
 
 
@@ -67,4 +67,5 @@ def test_a_driver_that_uses_up_the_open_files_ends_the_run(folder: UserFolder, w
     assert "ENDED EARLY: this process has" in run.out
     assert " are /dev/null" in run.out
     assert "internal_error" not in run.out
-    assert 0 < run.count("passed") < 20, run.out
+    assert 0 < run.count("failed") < 20, run.out
+    assert "1. FLOOR computes wrong values" in run.out

@@ -7,7 +7,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import islice
+from itertools import islice, zip_longest
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -26,6 +26,8 @@ from conformance.failures.explain.explanation import EVERY_CASE, CaseCounts, Cau
 from conformance.failures.explain.features import TYPE, Features, example_features, path_features
 from conformance.failures.explain.run_cases import CaseSource, RunCases
 from conformance.failures.failure_grouping import (
+    RAISED_AT,
+    RETURNED,
     WRONG_VALUES,
     FailureSignature,
     fault_of,
@@ -150,11 +152,12 @@ _PATH_SHARE: Final = 0.5
 """If more than this share of the failing cases passes along a path, paths are compared."""
 _MIN_COVERED_SHARE: Final = 0.5
 """Conditions that explain a smaller share of an operation's failures are not stated."""
+_FEWEST_CASES: Final = 3
+"""A further condition that explains fewer cases of the run is not stated."""
 _MISSED_SHARE: Final = 0.02
 """A condition that all but this share of the failing cases meet explains them all."""
 
 _CHECKS: Final = "checks of the suite"
-_RAISED_AT: Final = re.compile(r"\([^()]+\.py, line \d+\)")
 _WRONG_ELEMENT: Final = re.compile(r"\belement .{1,80}? is \S+; \S+ was expected")
 
 MakeCommand = Callable[[str], str]
@@ -219,7 +222,7 @@ class CauseFinder:
 
     def _causes_of_operation(self, signature: FailureSignature) -> list[Cause]:
         failures = self.run.failures[signature]
-        rows, order = list(self._rows(signature, failures)), _dumped_first(failures)
+        rows, order = self._rows(signature, failures), _dumped_first(failures)
         failing = [row for row in rows if row.observation.failed]
         reasons = {verdict.case_id: verdict.reason for verdict in reversed(failures)}
         all_cases = list(dict.fromkeys(verdict.case_id for verdict in failures))
@@ -247,8 +250,8 @@ class CauseFinder:
             causes[causes.index(main)] = replace(main, cases=(*main.cases, *rest))
         return causes
 
-    def _rows(self, signature: FailureSignature, failures: Sequence[Verdict]) -> Iterator[_Row]:
-        """Yield the cases of the run that have only this operation."""
+    def _rows(self, signature: FailureSignature, failures: Sequence[Verdict]) -> list[_Row]:
+        """Return the cases of the run that have only this operation, the failing ones first."""
         start = time.monotonic()
         deadline = start + min(_LOADING, max(0.2, _ALL_LOADING - self._loading))
         # The example of a case does not have the other data for which it fails.
@@ -267,22 +270,27 @@ class CauseFinder:
         if not by_path:  # a path along which the fault does not show says nothing
             passed = [e for e in passed if (e[0], is_coupled_path(e[1])) not in failed]
         bad = [(verdict.case_id, verdict.path) for verdict in own]
-        for is_failing, entries, most in ((True, bad, _MAX_FAILING), (False, passed, _MAX_PASSING)):
+        chosen = []
+        for entries, most in ((bad, _MAX_FAILING), (passed, _MAX_PASSING)):
             keys = dict.fromkeys(
                 (case_id, is_coupled_path(path), path if by_path else "")
                 for case_id, path in entries
             )
-            for case_id, signed, path in _sample(list(keys), most):
-                if time.monotonic() > deadline:
-                    break
-                row = self._row(case_id, signed, path, is_failing)
-                if row is not None:
-                    yield row
+            chosen.append(_sample(list(keys), most))
+        rows: list[_Row] = []
+        # In turn, so that cases of both kinds are loaded if the time ends.
+        for pair in zip_longest(*chosen):
+            if time.monotonic() > deadline:
+                break
+            for is_failing, key in zip((True, False), pair, strict=True):
+                if key is not None and (row := self._row(*key, failed=is_failing)) is not None:
+                    rows.append(row)
         spent = time.monotonic() - start
         self._loading += spent
         self._end += spent  # the total limits the time of generated cases
+        return sorted(rows, key=lambda row: not row.observation.failed)
 
-    def _row(self, case_id: str, signed: bool, path: str, failed: bool) -> _Row | None:
+    def _row(self, case_id: str, signed: bool, path: str, *, failed: bool) -> _Row | None:
         example = self.source.load(case_id, signed=signed)
         features = None if example is None else example_features(example)
         if example is None or features is None:
@@ -317,6 +325,9 @@ class CauseFinder:
             best = conditions[0]
             covered = sum(holds(best, o.features) for o in failing)
             if len(conditions) > 1 and covered < _MIN_COVERED_SHARE * len(failing):
+                return
+            explained = sum(o.failed and holds(best, o.features) for o in remaining)
+            if excluded and explained < _FEWEST_CASES:
                 return
             # Failing cases of other conditions are not counted against this one.
             cause = Cause(
@@ -447,11 +458,11 @@ def _merge(causes: Sequence[Cause]) -> list[Cause]:
     merged: dict[tuple[str, ...], Cause] = {}
     for number, cause in enumerate(causes):
         decided = not cause.alternatives and cause.condition not in ("", EVERY_CASE)
-        status = cause.symptom if cause.symptom == cause.fault else ""
+        status = cause.symptom if cause.symptom.startswith(RETURNED) else ""
         same_operation = (cause.condition, f"operation {cause.operation}")
         key: tuple[str, ...] = (cause.condition, f"symptom {cause.symptom}")
         if not decided:
-            place = _RAISED_AT.search(cause.reason)
+            place = RAISED_AT.search(cause.reason)
             key = ("", f"symptom {status or number}", place[0] if place else "")
         elif same_operation in merged:
             key = same_operation

@@ -91,17 +91,25 @@ class Cause:
     @property
     def explanation(self) -> str:
         """The condition and its counts, as a clause without a final full stop; empty if unknown."""
-        # Conditions that every case meets, also those that pass, say nothing.
-        vacuous = self.alternatives and self.run.passing and not self.run.other_passing
+        # Conditions that every case meets, also those that pass, say nothing, nor do several that
+        # the only failing case meets.
+        vacuous = self.alternatives and (
+            (self.run.passing and not self.run.other_passing)
+            or self.run.failing + self.run.other_failing == 1
+        )
         if vacuous or not self.condition:
             return _undecided_clause(self.run, self.unit) if self.run.total else ""
         where = f"with {self.condition}"
         if self.alternatives:
-            others = " or ".join([self.condition, *self.alternatives])
-            where = f"under one of these conditions, which the cases do not separate: {others}"
-        clause = _count_clause(self.run, where, self.unit) if self.run.total else f"fails {where}"
-        confirmation = _generated_clause(self.generated)
-        return f"{clause}; {confirmation}" if confirmation and not self.alternatives else clause
+            every = [self.condition, *self.alternatives]
+            where = "under one of these conditions, which the cases do not separate: "
+            where += " or ".join(every)
+            if any(" and " in one for one in every):
+                where = f"with {self.condition}, or with another condition that the cases do not"
+                where += " separate from it"
+        confirmation = "" if self.alternatives else _generated_clause(self.generated)
+        clause = _count_clause(self.run, where, self.unit) if self.run.total else ""
+        return "; ".join(filter(None, (clause, confirmation))) or f"fails {where}"
 
     def to_plain(self) -> dict[str, Any]:
         """Return the cause as values that JSON can represent, with the derived texts."""
@@ -112,7 +120,8 @@ class Cause:
 def _count_clause(counts: CaseCounts, where: str, unit: str) -> str:
     failing, met = counts.failing, counts.failing + counts.passing
     if where == f"with {EVERY_CASE}":
-        return f"fails in all {format_count(failing, unit)} of the operation"
+        all_cases = f"the only {unit}" if failing == 1 else f"all {failing} {unit}s"
+        return f"fails in {all_cases} of the operation"
     noun = unit if met == 1 else f"{unit}s"
     start = f"fails in all {failing}" if not counts.passing else f"fails in {failing} of {met}"
     if failing == met == 1:
@@ -190,6 +199,8 @@ def cause_lines(
     if brief:
         return
     what = "smallest case" if cause.single else "a case (it has several operations)"
+    if cause.cases[0].startswith(CHECK_ID_PREFIX):
+        what = "for example"
     case = f"{what}: {cause.cases[0]}: {cause.reason}"
     yield from _wrap(case, reason_lines, whole=whole)
     yield f"   {cause.command}"

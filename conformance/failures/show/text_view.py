@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, Final
 
 import numpy as np
@@ -133,6 +134,7 @@ def error_level(ratio: float, *, is_wrong: bool) -> int:
 
 _MARKS: Final = ".:ox#"
 _MAX_WINDOW: Final = 8
+_MAX_FAILURES: Final = 4
 _MAX_OPERATIONS: Final = 12
 _MAX_VALUES: Final = 12
 
@@ -142,9 +144,13 @@ def text_lines(
 ) -> Iterator[str]:
     """Yield the lines on a case; ``output`` and ``element`` replace the failing ones."""
     yield content.case_id + (f" on {content.driver}" if content.driver else "")
-    for failure in content.failures[:4]:
-        where = f" along {failure.path}" if failure.path else ""
-        yield f"{failure.kind}{where} ({failure.rule}): {failure.reason}"
+    paths: dict[tuple[str, str, str], list[str]] = {}
+    for failure in content.failures:
+        key = str(failure.kind), failure.rule, failure.reason
+        paths.setdefault(key, []).append(failure.path)
+    for (kind, rule, reason), along in islice(paths.items(), _MAX_FAILURES):
+        where = f" along {', '.join(along)}" if any(along) else ""
+        yield f"{kind}{where} ({rule}): {reason}"
     yield from content_lines(content, output, element)
     if content.command:
         yield f"run again: {content.command}"
