@@ -7,14 +7,15 @@ case that ran in the baseline and does not run now therefore fails, unless the p
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
 import pytest
 
-from conformance.results.event_stream import RunHeader, read_events
+from conformance.results.event_stream import RunHeader
 from conformance.results.run_difference import same_selection
+from conformance.results.run_results import ReportError, driver_name, load_run
 from conformance.results.run_statistics import OPTIONAL, was_run
 from conformance.text import format_count, list_first
 from conformance.verdicts import Verdict, VerdictKind
@@ -43,9 +44,9 @@ class Baseline:
 
     """
 
-    known: frozenset[tuple[str, str, str]] = frozenset()
-    ran: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    header: RunHeader | None = None
+    known: frozenset[tuple[str, str, str]]
+    ran: Mapping[str, frozenset[str]]
+    header: RunHeader
 
     def compared(self, verdict: Verdict, now: Collection[str]) -> Verdict:
         """Return the verdict, changed to a failure if the case ran in the baseline but not now.
@@ -67,12 +68,10 @@ class Baseline:
 
     def other_driver(self, name: str) -> list[str]:
         """Return one sentence if the baseline was recorded with a driver of another name."""
-        before = self.header.driver.partition(" (")[0] if self.header else name
-        return (
-            []
-            if before == name
-            else [f"the baseline was recorded with the driver {before}, not with {name}"]
-        )
+        before = driver_name(self.header)
+        if before == name:
+            return []
+        return [f"the baseline was recorded with the driver {before}, not with {name}"]
 
     def missing(self, case_ids: Collection[str]) -> list[str]:
         """Return the ids of the cases that ran in the baseline and are not among ``case_ids``.
@@ -92,7 +91,7 @@ class Baseline:
 
         The answer is false if the suite's version differs, because its set of cases may differ.
         """
-        return self.header is not None and same_selection(self.header, header)
+        return same_selection(self.header, header)
 
 
 def read_baseline(path: Path) -> Baseline:
@@ -101,19 +100,19 @@ def read_baseline(path: Path) -> Baseline:
     Raise ``pytest.UsageError`` if the stream cannot be read, is damaged or has no footer.
     """
     try:
-        stream = read_events(path)
-    except OSError as error:
-        raise pytest.UsageError(f"baseline {path}: {error.strerror or error}") from error
-    if stream.problems:
-        raise pytest.UsageError(f"baseline {path}, {stream.problems[0]}")
-    if stream.truncated:
+        run = load_run(path)
+    except ReportError as error:
+        raise pytest.UsageError(f"--baseline {error}") from error
+    if run.stream.problems:
+        raise pytest.UsageError(f"--baseline {path}: {run.stream.problems[0]}")
+    if run.stream.truncated:
         raise pytest.UsageError(
-            f"baseline {path}: the run did not end, so failures may be missing: complete it with "
+            f"--baseline {path}: the run did not end, so failures may be missing: complete it with "
             "--resume, or name another stream"
         )
     ran: dict[str, set[str]] = {}
     known = set()
-    for verdict in stream.verdicts:
+    for verdict in run.stream.verdicts:
         if was_run(verdict):
             ran.setdefault(verdict.case_id, set()).add(verdict.path)
         # The baseline may have had a baseline itself. Its failures under the rules baseline.* mean
@@ -123,7 +122,7 @@ def read_baseline(path: Path) -> Baseline:
         ):
             known.add((verdict.case_id, verdict.path, verdict.rule))
     paths = {case_id: frozenset(found) for case_id, found in ran.items()}
-    return Baseline(frozenset(known), paths, stream.header)
+    return Baseline(frozenset(known), paths, run.header)
 
 
 def missing_text(case_ids: Sequence[str]) -> str:

@@ -16,6 +16,8 @@ import pytest
 from conformance.drivers.own_process.limits import ProcessLimits
 from conformance.files import read_file
 from conformance.hal import OperandType, OperationType, Version
+from conformance.harness.planning.execution_path import ALL_PATHS
+from conformance.harness.quantization_coupling import COUPLED_PATH_PREFIX
 from conformance.results.refused_classes import CLASS_DIMENSIONS, MAX_REFUSED_SHARE
 from conformance.text import did_you_mean
 from nn_conformance_options import POLICY_TABLE, parse_toml, policy_table
@@ -100,6 +102,14 @@ class Waiver(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return today > self.expires
 
 
+_FEATURES: Final = frozenset(
+    {
+        COUPLED_PATH_PREFIX.rstrip("-"),
+        *(word for path in ALL_PATHS for word in str(path).split("-")),
+    }
+)
+
+
 class _WaiverFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     waiver: tuple[Waiver, ...] = ()
 
@@ -154,6 +164,7 @@ def _policy_problems(policy: Policy) -> Iterator[tuple[str, str]]:
     for key, names, known in (
         ("require.operations", policy.require.operations, OperationType.__members__),
         ("require.types", policy.require.types, OperandType.__members__),
+        ("require.features", policy.require.features, _FEATURES),
     ):
         for name in names:
             if name not in known:

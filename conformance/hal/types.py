@@ -29,7 +29,7 @@ class Version(IntEnum):
             if candidate in cls.__members__:
                 return cls[candidate]
         raise ValueError(
-            f"unknown HAL version {text!r}: expected one of {', '.join(cls.__members__)}"
+            f"unknown HAL version {text!r}: expected one of {', '.join(map(str, cls))}"
         )
 
     def __str__(self) -> str:

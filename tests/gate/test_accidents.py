@@ -7,10 +7,12 @@ driver computes wrongly.
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 import pytest
 
+from conformance.gate.policy import find_policy
 from tests.gate.test_gate import DRIVER
 from tests.whole_runs import run_pytest
 
@@ -146,3 +148,20 @@ def test_a_huge_file_costs_its_own_case_only(folder, name):
     status, output = judge(folder)
     assert status == FAILS
     assert "1 failed, 1 internal_error, 1 passed" in output
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ('hal = "9.9"', "hal: unknown HAL version '9.9': expected one of 1.0, 1.1, "),
+        (
+            'require.features = ["brst"]',
+            "require.features: there is no 'brst'; did you mean burst?",
+        ),
+        ('require.types = ["TENSOR_FLOAT31"]', "did you mean TENSOR_FLOAT32?"),
+    ],
+)
+def test_an_unknown_name_in_a_policy_is_refused(tmp_path, line, message):
+    (tmp_path / "pyproject.toml").write_text(f"[tool.nn-conformance]\n{line}\n")
+    with pytest.raises(pytest.UsageError, match=re.escape(message)):
+        find_policy(tmp_path)
