@@ -39,11 +39,10 @@ from conformance.failures.show.case_content import (
     content_of_case_file,
 )
 from conformance.failures.show.text_view import text_lines
-from conformance.files import write_atomically
 from conformance.harness.failure import CaseFailure
 from conformance.harness.judge import JudgeOptions
 from conformance.harness.planning.execution_path import resolve_paths
-from conformance.reports.html_report import dumped_case, render_case_page
+from conformance.reports.html_report import dumped_case
 from conformance.results.reproduction import reproduction
 from conformance.results.run_results import RunResults, load_run
 from conformance.run.case_runner import CaseRunner
@@ -107,7 +106,6 @@ def add_parser(verbs: Any) -> None:
         help="show output N and the inputs of this element; without N: the element of the output "
         "that is shown (default: the worst one)",
     )
-    case.add_argument("--html", metavar="FILE", help="also write the case as an HTML page")
     add_dump_option(parser, DEFAULT_FOLDER)
     add_limit_options(parser, "300")
 
@@ -187,7 +185,7 @@ def find_causes(results: RunResults, arguments: argparse.Namespace) -> list[Caus
 
 
 def _print_case(arguments: argparse.Namespace, case_id: str | None) -> int:
-    """Print one case; with ``--html`` also write its page."""
+    """Print one case."""
     try:
         dumps = Path(arguments.dump)
         if case_id is None:
@@ -208,12 +206,6 @@ def _print_case(arguments: argparse.Namespace, case_id: str | None) -> int:
     _check_place(arguments, content)
     for line in text_lines(content, output, element):
         print(terminal_text(line))
-    if arguments.html:
-        try:
-            write_atomically(arguments.html, render_case_page(content, output, element))
-        except OSError as error:
-            print(f"{arguments.html}: {error.strerror or error}", file=sys.stderr)
-            return ExitStatus.UNUSABLE
     return ExitStatus.CONFORMS
 
 

@@ -83,7 +83,6 @@ def add_parser(verbs: Any) -> None:
     add_count_option(models, "--iterations", 1_000_000, text, least=1)
     for option, text in (
         ("json", "write all figures as JSON"),
-        ("html", "write a page with tables"),
         ("trace-file", "write a trace for ui.perfetto.dev; measured times are then longer"),
         ("earlier", "show the change of each median since this earlier run, a file of --json"),
     ):

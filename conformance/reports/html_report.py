@@ -110,38 +110,13 @@ def _hash(text: str) -> str:
     return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
 
 
-def _render(template: str, **values: object) -> bytes:
-    text = page_environment().get_template(template).render(values)
-    return text.encode("utf-8", "replace")
-
-
-def _panel(
-    content: CaseContent, output: int | None = None, element: Sequence[int] | None = None
-) -> Markup:
-    text = "\n".join(map(terminal_text, content_lines(content, output, element)))
-    panel = Markup('<div class="panel">\n<pre>{}</pre>\n').format(text)
-    if content.command:
-        panel += Markup(
-            '<div class="command"><pre>{}</pre>'
-            '<button type="button" class="copy" hidden>copy</button></div>\n'
-        ).format(content.command)
-    return panel + Markup("</div>")
-
-
-def render_case_page(
-    content: CaseContent, output: int | None = None, element: Sequence[int] | None = None
-) -> bytes:
-    """Return the page of a case, encoded as UTF-8."""
-    return _render("case.html", content=content, panel=_panel(content, output, element))
-
-
 def render_html(record: RunResults, change: RunDifference | None = None) -> bytes:
     """Return the page of a run, encoded as UTF-8."""
     header, statistics = record.header, record.statistics
     covered = summarize_coverage(record)
     warnings = record.warnings()
-    return _render(
-        "run.html",
+    page = page_environment().get_template("run.html")
+    text = page.render(
         record=record,
         change=change,
         name=header.driver,
@@ -163,6 +138,7 @@ def render_html(record: RunResults, change: RunDifference | None = None) -> byte
         steps=_STEPS,
         data=encode_page_data(record),
     )
+    return text.encode("utf-8", "replace")
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +173,8 @@ def _shown_causes(record: RunResults) -> Iterator[_ShownCause]:
         content = next(filter(None, dumped), None) if panels < _MAX_PANELS else None
         if content is not None:
             panels += 1
-            panel = _panel(replace(content, command=""))
+            text = "\n".join(map(terminal_text, content_lines(content)))
+            panel = Markup('<div class="panel">\n<pre>{}</pre>\n</div>').format(text)
             shown = replace(shown, panel_case=content.case_id, panel=panel)
         yield shown
 

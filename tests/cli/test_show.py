@@ -38,16 +38,12 @@ def test_each_name_of_a_dumped_case_shows_the_same(
         assert show(capsys, name) == first
 
 
-def test_a_driver_runs_the_case(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_driver_runs_the_case(capsys: pytest.CaptureFixture[str]) -> None:
     faults = Path(__file__).parents[1] / "sample_drivers" / "shown_faults.py"
-    page = tmp_path / "case.html"
     text = show(
         capsys, CASE, "--driver", f"{faults}:LastElementWrong", "--path", "sync-low",
-        "--html", page, "--element", "0,0,0,0",
+        "--element", "0,0,0,0",
     )  # fmt: skip
     assert "1 of 80 elements are wrong" in text
     assert "element at [0, 0, 0, 0]" in text
-    written = page.read_text(encoding="utf-8")
-    assert "1 of 80 elements are wrong" in written
-    assert " style=" not in written
     assert "passed" in show(capsys, CASE, "--driver", "reference", "--path", "sync-low")

@@ -183,18 +183,19 @@ def test_json_has_every_result(report):
     ids=len,
 )
 def test_the_engines_and_the_reference_in_short_form(drivers, tmp_path, capsys):
-    """Every driver of the suite passes, and the page has a plot for each mode."""
     pytest.importorskip("ai_edge_litert")
     pytest.importorskip("onnxruntime")
     models = ["--built-in", "digits", "--built-in", "acoustic"]
     select = ["--select", "digits_int8", "--select", "tts_float"]
-    page = tmp_path / "page.html"
-    files = ["--html", str(page)]
+    figures = tmp_path / "figures.json"
+    files = ["--json", str(figures)]
     limits = ["--seconds", "0.01", "--iterations", "20"]
     assert main(["measure", "models", *drivers, *models, *select, *files, *limits]) == 0
     out = capsys.readouterr().out
     assert f"{2 * len(drivers)} passed" in out
-    assert page.read_text().count("<h3>Latency") == 2
+    results = json.loads(figures.read_text())["results"]
+    assert len(results) == 2 * len(drivers)
+    assert all(result["latency"] for result in results)
 
 
 DRIVERS = """
@@ -220,7 +221,7 @@ class Failing(ReferenceDevice):
         (["reference", "--against", "nosuch"], 4),
         (["reference", "--select", "none*"], 2),
         (["reference", "--models", "/nonexistent"], 2),
-        (["reference", "--html", "/nonexistent/a.html"], 2),
+        (["reference", "--json", "/nonexistent/a.json"], 2),
         (["reference", "--seconds", "nan"], 2),
         (["reference", "--iterations", "0"], 2),
         (["reference", "--trace-file", "/nonexistent/t.json"], 2),

@@ -27,7 +27,6 @@ from conformance.models.benchmark.report import (
     as_json,
     changes_since,
     latencies_of_json,
-    render_page,
 )
 from conformance.models.benchmark.run import (
     BenchmarkOptions,
@@ -46,7 +45,7 @@ def measure(arguments: argparse.Namespace) -> int:
     """Run the benchmark, print one line for each result and return the exit status."""
     parser: argparse.ArgumentParser = arguments.parser
     try:
-        written = (arguments.json, arguments.html, arguments.trace_file)
+        written = (arguments.json, arguments.trace_file)
         paths = [path for path in written if path is not None]
         if len({path.absolute() for path in paths}) < len(paths):
             raise ValueError("two reports have the same file name")
@@ -107,9 +106,6 @@ def _write_reports(
     if arguments.json is not None:
         with _errors_of(arguments.json, "written"):
             write_atomically(arguments.json, as_json(report))
-    if arguments.html is not None:
-        with _errors_of(arguments.html, "written"):
-            write_atomically(arguments.html, render_page(report, changes))
 
 
 def _traced_run(arguments: argparse.Namespace, tasks: list[AccuracyTask]) -> BenchmarkReport:
