@@ -10,6 +10,7 @@ from conformance.hal import INFO, OperandType, OperationType, Version
 from generators.construction.graph_builder import GraphBuilder
 from generators.construction.operand_builder import Dims, GeneratedOperand, output_like
 from generators.constructors.images import get_image, new_image, random_divisor
+from generators.constructors.normalizations import random_axis
 
 _MOST_BLOCKS: Final = 129
 
@@ -100,5 +101,4 @@ def channel_shuffle(g: GraphBuilder, op: OperationType, type_: OperandType) -> N
     size = source.shape[axis]
     inner = [divisor for divisor in range(2, size) if size % divisor == 0]
     groups = g.random.choice(inner) if inner else random_divisor(g, size)
-    named = axis - len(source.shape) if g.random.chance(6) else axis
-    g.add_operation(op, [source, groups, named], [output_like(source)])
+    g.add_operation(op, [source, groups, random_axis(g, source.shape, axis)], [output_like(source)])

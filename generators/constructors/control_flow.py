@@ -254,7 +254,9 @@ def _add_while(
     g: GraphBuilder, operands: list[GeneratedOperand], outs: list[GeneratedOperand]
 ) -> None:
     """Add a WHILE over a counter, a tensor that changes, and at times one that does not."""
-    condition, body = _loop_condition(g, operands), subgraph_on(g, operands)
+    limit = g.random.below(_MAX_ITERATIONS + 1)
+    condition = loop_condition(g, operands, operands[0], limit)
+    body = subgraph_on(g, operands)
     assert body.inputs is not None
     counted, changed = _increment_counter(body), _add_steps(body, body.inputs[1])
     if len(operands) > 2 and operands[2].type not in (_BOOL, _TENSOR_INT32):
@@ -266,19 +268,16 @@ def _add_while(
     g.add_control_flow(_O.WHILE, inputs, outs)
 
 
-def _loop_condition(g: GraphBuilder, state: list[GeneratedOperand]) -> GraphBuilder:
-    """Return the condition subgraph of a loop, which compares the counter with a limit.
-
-    ``state`` holds the operands of the loop; the first one is the counter.
-    """
-    limit = g.random.below(_MAX_ITERATIONS + 1)
-    condition = subgraph_on(g, state)
+def loop_condition(
+    g: GraphBuilder, operands: list[GeneratedOperand], counter: GeneratedOperand, limit: int
+) -> GraphBuilder:
+    """Return the condition subgraph of a loop, which compares one of its operands with a limit."""
+    condition = subgraph_on(g, operands)
     assert condition.inputs is not None
-    bound = condition.tensor_with_values(_TENSOR_INT32, [limit])
-    less = condition.add_operation(
-        _O.LESS, [condition.inputs[0], bound], [OutputSpec(_BOOL, 0.0, 0, 0, 1)]
+    count, bound = condition.inputs[operands.index(counter)], condition.int32_tensor([limit])
+    condition.outputs = condition.add_operation(
+        _O.LESS, [count, bound], [OutputSpec(_BOOL, 0.0, 0, 0, 1)]
     )
-    condition.outputs = less
     return condition
 
 

@@ -16,13 +16,13 @@ from generators.construction.operand_builder import (
     TEMPORARY,
     Dims,
     GeneratedOperand,
-    OutputSpec,
     output_like,
 )
 from generators.construction.tensor_values import ValueDistribution
 from generators.constructors.control_flow import (
     add_copy,
     counted_loop,
+    loop_condition,
     subgraph_on,
     subgraph_operand,
 )
@@ -66,23 +66,12 @@ def _add_loop(
     counter = g.tensor_with_values(_T.TENSOR_INT32, [random.below(3)])
     total = g.tensor_with_values(_T.TENSOR_INT32, [random.below(50)])
     operands = random.shuffled([counter, total, *states])
-    condition, body = subgraph_on(g, operands), subgraph_on(g, operands)
-    limit = condition.int32_tensor([random.choice(_LIMITS)])
-    (count,) = _inner(condition, operands, [counter])
-    below = OutputSpec(_T.TENSOR_BOOL8, 0.0, 0, 0, 1)
-    condition.outputs = condition.add_operation(_O.LESS, [count, limit], [below])
+    condition = loop_condition(g, operands, counter, random.choice(_LIMITS))
+    body = subgraph_on(g, operands)
     body.outputs = _next_states(body, operands, [counter, total, *states], rule)
     inputs = [subgraph_operand(g, condition), subgraph_operand(g, body), *operands]
     returned = random.between(1, len(operands)) if random.chance(4) else len(operands)
     g.add_control_flow(op, inputs, [_result(value) for value in operands[:returned]])
-
-
-def _inner(
-    sub: GraphBuilder, operands: Sequence[GeneratedOperand], wanted: Sequence[GeneratedOperand]
-) -> list[GeneratedOperand]:
-    """Return the inputs of a subgraph that correspond to the ``wanted`` ones of ``operands``."""
-    assert sub.inputs is not None
-    return [sub.inputs[operands.index(value)] for value in wanted]
 
 
 def _next_states(
@@ -95,7 +84,8 @@ def _next_states(
 
     ``order`` are the counter, the sum of its values, and the states to which the rule applies.
     """
-    count, total, *old = _inner(body, operands, order)
+    assert body.inputs is not None
+    count, total, *old = [body.inputs[operands.index(value)] for value in order]
     steps: list[tuple[GeneratedOperand, Callable[[], GeneratedOperand]]] = [
         (count, lambda: _sum(body, [count, body.int32_tensor([1])])),
         (total, lambda: _sum(body, [total, count])),
@@ -105,7 +95,7 @@ def _next_states(
         for value, step in zip(old, rule, strict=True)
     ]
     results = [(value, compute()) for value, compute in body.random.shuffled(steps)]
-    return [next(r for v, r in results if v is value) for value in body.inputs or ()]
+    return [next(r for v, r in results if v is value) for value in body.inputs]
 
 
 def _state(

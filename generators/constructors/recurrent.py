@@ -196,7 +196,7 @@ def bidirectional_lstm(g: GraphBuilder, op: OperationType, type_: OperandType) -
     merged = g.random.chance(8)
     numbers = {**_scalars(g), "merge_outputs": merged, "time_major": time_major}
     auxiliary, weighted = _linking(g)
-    time, batch = source.shape[:2] if time_major else source.shape[1::-1]
+    batch = source.shape[1 if time_major else 0]
     width, aux_width = source.shape[2], _cell_size(g)
     cells = {"fw_": _CellOptions(g), "bw_": _CellOptions(g)}
     if not all(cell.normalized for cell in cells.values()):
@@ -223,8 +223,7 @@ def bidirectional_lstm(g: GraphBuilder, op: OperationType, type_: OperandType) -
     tensors = _tensors(g, type_, names, sizes, lengths, has)
     aux = g.omitted_operand(type_, 3)
     if auxiliary:
-        shape = (time, batch, aux_width) if time_major else (batch, time, aux_width)
-        aux = g.get_tensor_of_shape(type_, shape)
+        aux = g.get_tensor_of_shape(type_, (*source.shape[:2], aux_width))
     tensors.update({"input": source, "aux_input": aux})
     arguments = [tensors.get(spec.name, numbers.get(spec.name, 0)) for spec in form.inputs]
     g.add_operation(op, arguments, _bidirectional_outputs(g, merged, type_, 4))
@@ -260,8 +259,7 @@ def bidirectional_rnn(g: GraphBuilder, op: OperationType, type_: OperandType) ->
         cells += _rnn_cell(g, type_, batch, reads, count)
     aux = [g.omitted_operand(type_, rank) for rank in (3, 2, 2)]
     if auxiliary:
-        shape = (time, batch, aux_width) if time_major else (batch, time, aux_width)
-        aux[0] = g.get_tensor_of_shape(type_, shape)
+        aux[0] = g.get_tensor_of_shape(type_, (*source.shape[:2], aux_width))
     if weighted:
         aux[1:] = [weight_tensor(g, type_, (count, aux_width)) for count in units]
     code = _sequence_code(g, time)
