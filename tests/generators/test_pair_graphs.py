@@ -225,6 +225,12 @@ FAULTS = (
     'SUB > MUL | first.const("input0") and second.const("input1") | first: y = -y',
     'ADD > MUL | second.const("input1") and (second.input1 < 0).all() | second: y = -y',
     "TRANSPOSE > * | first.shape == first.out | skip first",
+    # The second operand of a product, and square weights.
+    "TRANSPOSE > BATCH_MATMUL | position == 1 and first.shape == first.out | skip first",
+    (
+        'FULLY_CONNECTED > MUL | second.const("input1") and first.dims("weights")[0] == '
+        'first.dims("weights")[1] | first: weights = weights.T'
+    ),
 )
 
 
