@@ -132,7 +132,7 @@ def chained_executions(context: CheckContext) -> None:
         [first.expected()] * 2,
         [doubled],
         pools=(first.memory, AdditionRequest(context, 5).memory),
-        places=(*[first.places[2]] * 2, hal.DataLocation(1, 64, 16)),
+        places={0: first.places[2], 1: first.places[2], 2: hal.DataLocation(1, 64, 16)},
         steps=3,
     )
     launch = launch_on_thread(context, prepared, first.request, [wait_fence]).wait_for_launch()

@@ -235,7 +235,7 @@ def pool_of_simultaneous_executions(pools: Pools) -> None:
             [a.tobytes(), b.tobytes()],
             [(a + b).tobytes()],
             pools=(shared, output),
-            places=[hal.DataLocation(*place) for place in places],
+            places={number: hal.DataLocation(*place) for number, place in enumerate(places)},
         )
         for _ in range(16):
             with output.view() as view:
