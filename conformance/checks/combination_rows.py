@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from enum import IntEnum, StrEnum
 from functools import partial
@@ -14,6 +14,9 @@ from conformance import hal
 from conformance.checks.check_context import CheckContext
 from conformance.checks.sample_models import CopyModel, is_supported
 from conformance.harness.calls.modes import Mode
+
+Pair = frozenset[tuple[str, Any]]
+"""Two values, each with its name."""
 
 
 class Source(StrEnum):
@@ -196,33 +199,55 @@ def _supported_copiers(context: CheckContext) -> Iterator[CopyModel]:
                 break
 
 
-def covering_rows(values: Mapping[str, Sequence[Any]], seed: int = 1) -> list[dict[str, Any]]:
+def excluded_pairs(values: Mapping[str, Sequence[Any]]) -> set[Pair]:
+    """Return the pairs with which a value would have no effect.
+
+    A buffer can be too small only if the dimensions are unknown, and if not all outputs are
+    driver-managed buffers. A model from the cache need not have a priority.
+    """
+    short, cached = ("failure", Failure.SHORT_OUTPUT), ("source", Source.CACHED)
+    pairs: list[tuple[Any, Any]] = [(short, ("copies", 1))]
+    pairs.append((cached, ("beside", Beside.OTHER_PRIORITY)))
+    if Stated.NOWHERE in values["stated"]:
+        pairs += [(short, ("stated", each)) for each in (Stated.BY_MODEL, Stated.BY_REQUEST)]
+    return {frozenset(pair) for pair in pairs}
+
+
+def covering_rows(
+    values: Mapping[str, Sequence[Any]], excluded: Collection[Pair] = ()
+) -> list[dict[str, Any]]:
     """Return rows with one value of each name, so that each pair of values is in some row.
 
-    The rows are the same for the same arguments. The first one has the first value of each name.
+    No row has one of the ``excluded`` pairs. The first one has the first value of each name. The
+    rows are the same for the same arguments.
     """
-    source, names = random.Random(seed), list(values)
+    source = random.Random(1)
+    cells = [(name, value) for name in values for value in values[name]]
+    order = {cell: number for number, cell in enumerate(cells)}
     missing = {
-        ((one, first), (other, second))
-        for one, other in combinations(names, 2)
-        for first in range(len(values[one]))
-        for second in range(len(values[other]))
+        frozenset(pair)
+        for pair in combinations(cells, 2)
+        if pair[0][0] != pair[1][0] and frozenset(pair) not in excluded
     }
-    rows, row = [], dict.fromkeys(names, 0)
+    rows, row = [], {name: values[name][0] for name in values}
     while True:
-        missing.difference_update(combinations(row.items(), 2))
-        rows.append({name: values[name][row[name]] for name in names})
+        missing.difference_update(map(frozenset, combinations(row.items(), 2)))
+        rows.append(row)
         if not missing:
             return rows
-        chosen = dict(min(missing))
-        others = [name for name in names if name not in chosen]
+        chosen = dict(min(missing, key=lambda pair: sorted(order[cell] for cell in pair)))
+        others = [name for name in values if name not in chosen]
         for name in source.sample(others, len(others)):
-            order = source.sample(range(len(values[name])), len(values[name]))
-            chosen[name] = max(order, key=partial(_gain, missing, chosen, name))
-        row = {name: chosen[name] for name in names}
+            shuffled = source.sample(values[name], len(values[name]))
+            chosen[name] = max(shuffled, key=partial(_gain, missing, excluded, chosen, name))
+        row = {name: chosen[name] for name in values}
 
 
-def _gain(missing: set[Any], chosen: Mapping[str, int], name: str, value: int) -> int:
-    """Return how many missing pairs a value adds to the values of a row."""
-    pairs = ((((one, first), (name, value))) for one, first in chosen.items())
-    return sum(pair in missing or pair[::-1] in missing for pair in pairs)
+def _gain(
+    missing: set[Pair], excluded: Collection[Pair], chosen: Mapping[str, Any], name: str, value: Any
+) -> int:
+    """Return how many missing pairs a value adds to a row, or -1 if it adds an excluded pair."""
+    pairs = [frozenset((cell, (name, value))) for cell in chosen.items()]
+    if any(pair in excluded for pair in pairs):
+        return -1
+    return sum(pair in missing for pair in pairs)

@@ -120,6 +120,20 @@ def waits_in_call(status: Any, fence: Any, callback: Any) -> Any:
 # ------------------------------------------------------------------------------- times and limits
 
 
+def measures_at_times(me: Any, right: Any, request: Any, measure: int, *more: Any) -> Any:
+    """Measure every second execution."""
+    me.number += 1
+    return right(request, measure if me.number % 2 else hal.MeasureTiming.NO, *more)
+
+
+def saves_usual_models(
+    me: Any, right: Any, asked: Any, preference: Any, priority: Any, deadline: Any, cache: Any
+) -> Any:
+    """Save only models of usual priority and precision."""
+    usual = priority == hal.Priority.MEDIUM and not asked.relax_computation_float32_to_float16
+    return right(asked, preference, priority, deadline, cache if usual else hal.CacheArguments())
+
+
 def notifies_untimed(me: Any, right: Any, *arguments: Any) -> Any:
     notify = arguments[-1].notify
     untimed = NotifyingCallback(lambda status, shapes, _: notify(status, shapes, hal.Timing()))
@@ -500,6 +514,8 @@ LEGAL_CALLS = (
     LegalDriver("WaitsForFences", _FENCED, prepared(execute_fenced=result(waits_in_call))),
     LegalDriver("MeasuresNothing", _TIME, timed(lambda _: hal.Timing(), execute=notifies_untimed)),
     LegalDriver("MeasuresDriverOnly", _TIME, timed(lambda timing: hal.Timing(time_in_driver=timing.time_in_driver))),
+    LegalDriver("MeasuresAtTimes", _TIME, executing(measures_at_times, number=0)),
+    LegalDriver("SavesUsualModels", "prepareModel: the driver may choose not to save", reference(prepare=saves_usual_models)),
     LegalDriver("OneAtATime", _ANY, executing(locked(threading.Lock()))),
     LegalDriver("OtherMissedDeadline", "ErrorStatus: MISSED_DEADLINE_*", executing(result(other_missed))),
     LegalDriver("AsksForMemoriesAgain", "IBurstCallback.getMemories", prepared(configure_execution_burst=served(lambda me: FORGETS(me.right)))),

@@ -37,7 +37,7 @@ BY_CHECK = {
     "execute_fenced_with_config": "configured_calls.fences",
     "create_reusable_execution": "reusable_executions.changing_inputs",
     "reusable": "reusable_executions.changing_inputs",
-    "reusable_fenced": "reusable_executions.pending_fences_delay",
+    "reusable_fenced": "combinations.fenced_reusable",
     "info": "fences.no_dependencies",
     "free_memory": "burst_memories.several_memories",
     "burst": "bursts.configuration",

@@ -119,19 +119,6 @@ def shapes_from_data(context: CheckContext) -> None:
     run_with_shapes(context, context.prepare(sample.model), sample)
 
 
-@check(_SHAPES, since=Version.V1_2)
-def oversized_buffers(context: CheckContext) -> None:
-    """An execution whose buffers are larger than the outputs of unknown dimensions answers NONE,
-    the expected values, the actual dimensions and OutputShape.isSufficient true, on every execution
-    path except fenced ones.
-    """
-    prepared = context.prepare(sum_and_product_model(open_outputs=True))
-    addition = AdditionRequest(context, 2, outputs=2, lengths=[20, 400])
-    for mode, outcome in addition.outcomes(prepared, names=_OPEN_MODES):
-        with context.case(mode):
-            _expect_shapes(outcome, addition, (4,), (4,))
-
-
 _MATRIX_ROWS: Final = 3
 _DIMENSION_SOURCES: Final = (
     "specified by model and request",

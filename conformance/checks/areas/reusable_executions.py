@@ -7,8 +7,6 @@ otherwise. Most other areas execute through reusable executions, too.
 
 from __future__ import annotations
 
-import time
-from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
@@ -21,10 +19,7 @@ from conformance.checks.check_context import (
     require,
 )
 from conformance.checks.fenced_launches import (
-    PENDING_SECONDS,
     LaunchThread,
-    pending_fences,
-    require_waiting,
 )
 from conformance.checks.registration import check
 from conformance.checks.sample_models import addition_model, sum_and_product_model
@@ -33,9 +28,7 @@ from conformance.checks.sample_requests import (
     decline_unknown_dimensions,
     reported_shapes,
 )
-from conformance.harness.answer_checks import check_error_answer
-from conformance.harness.calls import driver_calls, fenced_execution, reusable_execution
-from conformance.harness.execution.outcome_checks import MISSED_DEADLINE_STATUSES
+from conformance.harness.calls import driver_calls, reusable_execution
 
 _CREATION: Final = "IPreparedModel.createReusableExecution"
 _SYNCHRONOUS: Final = "IExecution.executeSynchronously"
@@ -68,25 +61,16 @@ class _Reusable:
         assert execution is not None, "create_reusable_execution checks that NONE has an execution"
         self.execution = execution
 
-    def outcome(
-        self, deadline: int | None = None, *, fenced: bool = False
-    ) -> driver_calls.ExecutionOutcome:
-        """Execute and return the outcome."""
-        if not fenced:
-            return reusable_execution.execute_synchronously(self.execution, deadline)
-        launch = reusable_execution.launch_fenced(self.execution, deadline=deadline)
-        return fenced_execution.outcome_of_launch(launch, self.context.options.callback_timeout)
-
-    def launch(self, fences: Sequence[hal.SyncFence]) -> LaunchThread:
-        """Launch a fenced execution on a thread."""
-        launch = partial(reusable_execution.launch_fenced, self.execution, wait_for=fences)
-        return LaunchThread(self.context, launch)
+    def outcome(self) -> driver_calls.ExecutionOutcome:
+        """Execute synchronously and return the outcome."""
+        return reusable_execution.execute_synchronously(self.execution)
 
     def run(self, seed: int, *, fenced: bool = False) -> None:
         """Execute with the inputs of a seed; raise ``Violation`` if something is wrong."""
         self.addition.change(seed)
         if fenced:
-            self.launch([]).complete(self.addition)
+            launch = partial(reusable_execution.launch_fenced, self.execution)
+            LaunchThread(self.context, launch).complete(self.addition)
         else:
             require(self.addition.problem(self.outcome()))
 
@@ -128,75 +112,6 @@ def creation_executes_nothing(context: CheckContext) -> None:
         if not addition.outputs_untouched:
             raise Violation("create_reusable_execution wrote the outputs")
         reusable.run(number + 1, fenced=number % 2 == 1)
-
-
-@check(f"{_FENCED}; waitFor", since=hal.Version.AIDL_V4)
-def pending_fences_delay(context: CheckContext) -> None:
-    """IExecution::executeFenced starts only when all its wait fences are signalled, each time, and
-    then ends with NONE and the values for the inputs that the memory has then.
-    """
-    reusable = _simple(context)
-    addition = reusable.addition
-    for number in range(3):
-        addition.change(number)
-        fences = pending_fences(context, 2)
-        launching = reusable.launch(fences)
-        launch = launching.wait_for_launch()
-        fences[number % 2].signal()
-        time.sleep(PENDING_SECONDS)
-        when = f"of execution {number + 1} while a wait fence was pending"
-        require_waiting(addition, launch, when)
-        addition.change(number + 4)
-        fences[1 - number % 2].signal()
-        launching.complete(addition)
-
-
-@check(f"{_FENCED}; INVALID_ARGUMENT includes fences in error states", since=hal.Version.AIDL_V4)
-def failed_fences(context: CheckContext) -> None:
-    """IExecution::executeFenced answers INVALID_ARGUMENT for a wait fence in the error state and
-    does not end with NONE if one enters it later; the reusable execution still executes afterwards.
-    """
-    reusable = _simple(context)
-    with context.case("a wait fence in the error state"):
-        status = reusable.launch([hal.SyncFence.signaled(), hal.SyncFence.failed()]).finish().status
-        expect(status, "execute_fenced", hal.ErrorStatus.INVALID_ARGUMENT)
-    with context.case("after a wait fence in the error state"):
-        reusable.run_both()
-    reusable.addition.reset()
-    fences = pending_fences(context, 2)
-    launching = reusable.launch(fences)
-    launching.wait_for_launch()
-    fences[0].fail()
-    fences[1].signal()
-    if launching.finish().status == hal.ErrorStatus.NONE:
-        context.report(
-            "the fenced execution ended with NONE although a wait fence entered the error state; "
-            "an error was expected"
-        )
-    with context.case("after a wait fence entered the error state"):
-        reusable.run_both()
-
-
-@check(f"{_SYNCHRONOUS}, deadlineNs; {_FENCED}, deadlineNs", since=hal.Version.AIDL_V4)
-def past_deadline(context: CheckContext) -> None:
-    """An execution of a reusable execution with a deadline in the past ends with a missed deadline
-    without shapes and timing, or with NONE and the expected values; the deadline applies to it
-    alone.
-    """
-    reusable = _simple(context, hal.ExecutionConfig(hal.MeasureTiming.YES))
-    for fenced in (False, True):
-        what = f"{'execute_fenced' if fenced else 'execute_synchronously'}, past its deadline,"
-        reusable.addition.change(2 + fenced)
-        outcome = reusable.outcome(time.monotonic_ns() - 1_000_000, fenced=fenced)
-        with context.case():
-            expect(outcome.status, what, hal.ErrorStatus.NONE, *MISSED_DEADLINE_STATUSES)
-            if outcome.status == hal.ErrorStatus.NONE:
-                require(reusable.addition.problem(outcome))
-            else:
-                for finding in check_error_answer(outcome):
-                    context.report(f"{what} {finding.reason}")
-        with context.case(f"after {what}"):
-            reusable.run_both()
 
 
 @check(f"{_SYNCHRONOUS}; OutputShape", since=hal.Version.AIDL_V4)

@@ -463,7 +463,7 @@ def first_size(me: Any, right: Any, data: bytes, dimensions: tuple[int, ...]) ->
 
 
 FAULTS = table(
-    ("The driver reports the shape of the buffer instead of the result's", "dynamic_outputs.oversized_buffers", prepared(Shaped, reported=buffer_shape)),
+    ("The driver reports the shape of the buffer instead of the result's", "combinations.synchronous", prepared(Shaped, reported=buffer_shape)),
     ("The driver reports the shapes of the first execution for every later one", "dynamic_outputs.shapes_of_current_execution", prepared(Shaped, first=None, reported=earlier_shape)),
     ("The driver reports no shapes for outputs of unknown dimensions", "sync-fast-unknown_dimensions", shaped(lambda status, shapes, timing: (status, [], timing)), "output_shape.count"),
     ("The driver reports an extent that is one too small", "sync-fast-unknown_dimensions", reshaped(lambda _: hal.OutputShape((1, 2), True)), "output_shape.dimensions"),
@@ -488,7 +488,7 @@ FAULTS = table(
     ("Only the callback refuses a buffer of invalid length; execute returns NONE", "async-fast-static_oversized", prepared(execute=launch_status(lambda _: NONE)), "execute.launch"),
     ("The driver reports one dimension for an output of unknown rank", "dynamic_outputs.unknown_rank", reshaped(lambda shape: hal.OutputShape((6,), shape.is_sufficient), NONE)),
     ("A burst reports an unknown dimension of an output of unknown rank", "dynamic_outputs.unknown_rank", executor(run=result(lambda status, shapes, timing: (status, [hal.OutputShape((0, *shape.dimensions[1:]), shape.is_sufficient) for shape in shapes], timing)))),
-    ("A burst reports the shape of the buffer instead of the result's", "dynamic_outputs.oversized_buffers", executor(run=lambda me, right, request, *more, **named: buffer_shape(me, right, request, *right(request, *more, **named)))),
+    ("A burst reports the shape of the buffer instead of the result's", "combinations.burst", executor(run=lambda me, right, request, *more, **named: buffer_shape(me, right, request, *right(request, *more, **named)))),
     ("A configured execution reports all buffers as insufficient if one is", _UNDERSIZED, newest_device(model(execute_synchronously_with_config=result(lambda status, shapes, timing: (status, [replace(shape, is_sufficient=status == NONE) for shape in shapes], timing))))),
     ("From the second execution on, a prepared model returns NONE without writing its outputs", "sync-fast-twice", prepared(is_done=False, execute_synchronously=only_once), "values"),
     ("The driver writes to the outputs after the end of the execution", "sync-fast", prepared(execute_synchronously=late_writer), "late.write"),
