@@ -120,7 +120,8 @@ class Combination:
             if (value := getattr(self, each.name)) != getattr(usual, each.name)
         }
         return (
-            ", ".join(_TEXTS.get(name, "{}").format(changed[name]) for name in changed) or "usual"
+            ", ".join(_TEXTS.get(name, "{}").format(changed[name]) for name in changed)
+            or "usual arguments"
         )
 
 
