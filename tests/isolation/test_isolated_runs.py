@@ -248,7 +248,7 @@ def test_both_quantized_forms_are_executed_in_the_driver_process(runner):
     assert case.case_id.endswith("_coupled")
 
 
-SAMPLE = ("floor", "hashtable_lookup", "reshape")
+SAMPLE = ("hashtable_lookup", "reshape")
 
 
 def comparable(verdict):

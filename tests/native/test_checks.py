@@ -1,4 +1,4 @@
-"""The checks of all areas on the example driver, in process and, as a slow test, isolated."""
+"""The checks on the example driver, a half of them in process; slow: all, also isolated."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ LONG = ("invalid_", "clients", "cleanup", "concurrency", "resource_usage")
 FINE = {VerdictKind.PASSED, VerdictKind.DECLINED, VerdictKind.NOT_APPLICABLE}
 
 
-def verdicts(device: Device) -> dict[str, tuple[VerdictKind, str]]:
-    """Return kind and rule of the verdict of each check."""
+def verdicts(device: Device, part: slice) -> dict[str, tuple[VerdictKind, str]]:
+    """Return kind and rule of the verdict of each check of a part of each area."""
     judge = Judge(device, JudgeOptions(callback_timeout=30))
     found = {
         check.rule: (verdict.kind, verdict.rule)
         for area, checks in checks_by_area().items()
         if not area.startswith(LONG)
-        for check in checks
+        for check in checks[part]
         for verdict in check.run(judge)
     }
     assert judge.close() == []
@@ -42,17 +42,20 @@ def isolated(libraries: Libraries) -> Iterator[IsolatedDevice]:
     device.close()
 
 
-def test_the_checks_pass(libraries: Libraries) -> None:
-    found = verdicts(open_library(libraries.example))
+@pytest.mark.parametrize("first", [0, pytest.param(1, marks=pytest.mark.slow)])
+def test_the_checks_pass(libraries: Libraries, first: int) -> None:
+    found = verdicts(open_library(libraries.example), slice(first, None, 2))
     assert {rule: seen for rule, seen in found.items() if seen[0] not in FINE} == {}
-    assert Counter(kind for kind, _ in found.values())[VerdictKind.PASSED] > 180
+    assert Counter(kind for kind, _ in found.values())[VerdictKind.PASSED] > 85
 
 
 @pytest.mark.slow
 def test_the_checks_pass_with_and_without_isolation(
     libraries: Libraries, isolated: IsolatedDevice
 ) -> None:
-    here, there = verdicts(open_library(libraries.example_sl)), verdicts(isolated)
+    everything = slice(None)
+    here = verdicts(open_library(libraries.example_sl), everything)
+    there = verdicts(isolated, everything)
     changed = {rule for rule in here if here[rule] != there[rule]} - {"fences.null_fence"}
     assert all(here[rule][0] is VerdictKind.NOT_APPLICABLE for rule in changed), changed
     assert there["fences.null_fence"][0] is VerdictKind.NOT_APPLICABLE  # no handle crosses as null

@@ -116,6 +116,7 @@ def test_every_kind_of_crash_is_reported_for_its_case_only(
             } <= expected_ends
 
 
+@pytest.mark.slow
 def test_leak_is_reported_and_changes_no_other_verdict(
     folder: UserFolder, libraries: Libraries
 ) -> None:
