@@ -64,8 +64,9 @@ def test_each_block_has_a_new_session_and_a_first_execution(task):
     assert found.first_execution.count == 8
     assert found.first_execution.minimum >= 0.02
     assert found.statistics.count == 40
-    assert found.statistics.median < 0.02
-    assert latencies["base"].first_execution.median < 0.02
+    # Relations, since an execution takes longer on a busy machine.
+    assert found.statistics.median < found.first_execution.median
+    assert latencies["base"].first_execution.median < found.first_execution.median
 
 
 @pytest.mark.parametrize(
