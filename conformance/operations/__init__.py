@@ -72,6 +72,8 @@ def definitions() -> Mapping[int, OperationDefinition]:
                 name = module_info.name
                 raise RuntimeError(f"{entry.name} is defined twice; remove the one in {name}")
             found[entry.type] = entry
+    if not found:  # ``iter_modules`` ignores errors, for example if all descriptors are in use
+        raise OSError(f"the folder {__path__[0]} cannot be listed")
     return MappingProxyType(dict(sorted(found.items())))
 
 

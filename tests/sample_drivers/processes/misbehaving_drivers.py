@@ -72,6 +72,13 @@ def fork_and_die() -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
+def use_all_descriptors() -> None:
+    """Keep all descriptors of this process."""
+    with contextlib.suppress(OSError):
+        while True:
+            HELD_OBJECTS.append(os.dup(0))
+
+
 ACTS = {
     "segfault": segfault,
     "abort": os.abort,
@@ -85,6 +92,7 @@ ACTS = {
     "hog": hog,
     "burn": burn,
     "fork_and_die": fork_and_die,
+    "use_all_descriptors": use_all_descriptors,
     "fpe": lambda: os.kill(os.getpid(), signal.SIGFPE),
 }
 
@@ -199,13 +207,7 @@ def _warm_up():
         HELD_OBJECTS.append((os.open("/dev/null", os.O_RDONLY), b"\x01" * (2 << 20)))
 
 
-def _use_all_descriptors():
-    with contextlib.suppress(OSError):
-        while True:
-            HELD_OBJECTS.append(os.dup(0))
-
-
-AllDescriptors = before(_use_all_descriptors)
+AllDescriptors = before(use_all_descriptors)
 """Keeps all descriptors of its process, so that it can receive no further memory."""
 
 Late = executing(_kill_later)
