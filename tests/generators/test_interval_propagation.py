@@ -221,13 +221,33 @@ def _intervals_of(
     return span
 
 
-def test_a_wide_element_of_a_softmax_does_not_hide_the_others() -> None:
-    # x = (0, y) with y in -60 to 60, nominally 0: the results are -ln(1 + e^y) and y - ln(1 + e^y).
-    # Both are -60 at one end and -e^-60 at the other.
+@pytest.mark.parametrize("end", [60, 1e38])
+def test_a_wide_element_of_a_softmax_does_not_hide_the_others(end: float) -> None:
+    # x = (0, y) with y from -60 to the end, nominally 0: the results are -ln(1 + e^y) and
+    # y - ln(1 + e^y). The first is minus the end at the upper end, and 0 at the lower one. The
+    # second is -60 at the lower end and 0 at the upper one.
     beta = Interval.point(np.array(1, np.float32))
-    span = _intervals_of(OperationType.LOG_SOFTMAX, [[0, -60], [0, 0], [0, 60]], beta, _AXIS)
-    assert span.low[0] == pytest.approx([-60, -60], rel=1e-5)
-    assert span.high[0] == pytest.approx([0, 0], abs=1e-4)
+    span = _intervals_of(OperationType.LOG_SOFTMAX, [[0, -60], [0, 0], [0, end]], beta, _AXIS)
+    assert span.low[0] == pytest.approx([-end, -60], rel=1e-5)
+    assert span.high[0, 1] == pytest.approx(0, abs=1e-4)
+    # x = (0, y) with y from 0 to the end: -ln 2 is the largest first and the smallest second value.
+    span = _intervals_of(OperationType.LOG_SOFTMAX, [[0, 0], [0, 0], [0, end]], beta, _AXIS)
+    assert span.low[0, 1] == pytest.approx(-0.693147, rel=1e-4)
+    assert span.high[0, 0] >= -0.693148
+
+
+def test_a_gate_with_infinities_of_both_signs_may_be_nan() -> None:
+    # The bias is 0 to inf, and the peephole term -inf to 0: inf - inf is NaN, of which no sigmoid
+    # makes a number from 0 to 1.
+    none = np.zeros((1, 1))
+    low, high = (
+        LstmGate(slice(1), none, none, np.array([bias]), from_cell=np.array([weight]))
+        for bias, weight in ((0.0, -np.inf), (np.inf, 0.0))
+    )
+    still = RealInterval.point(np.zeros((1, 1)))
+    total = IntervalGate(low, high, 2.0**-24)(still, still, RealInterval.point(np.ones((1, 1))))
+    assert np.isnan(total.low).all()
+    assert np.isnan(total.high).all()
 
 
 def test_a_wide_element_of_a_norm_does_not_hide_the_others() -> None:

@@ -75,7 +75,16 @@ class RealInterval:
 
     def with_rounding_error(self, unit: float) -> RealInterval:
         """Return the intervals widened by four roundings with the relative error ``unit``."""
-        return self.widened(self.magnitude.high * (4 * unit))
+        return self.widened(self.magnitude.high * (4 * unit)).nan_if_endless()
+
+    def nan_if_endless(self) -> RealInterval:
+        """Return the intervals with NaN ends where they extend to both infinities.
+
+        Such an element is the sum of infinities, which may be NaN. An activation must not turn it
+        into a finite interval.
+        """
+        endless = np.isneginf(self.low) & np.isposinf(self.high)
+        return self.apply_monotone(lambda ends: np.where(endless, np.nan, ends))
 
     def apply_monotone(self, rising: Callable[[F64Array], F64Array]) -> RealInterval:
         """Return the intervals of ``rising`` of the elements; it must not decrease anywhere."""
@@ -197,9 +206,7 @@ def real_values_of(span: Interval, view: OperandView) -> RealInterval:
         return RealInterval(span.low * np.float64(view.scale), span.high * np.float64(view.scale))
     if span.is_point:
         return RealInterval.point(real(span.nominal, view))
-    low, high = real(span.low, view), real(span.high, view)
-    open_ = np.isneginf(low) & np.isposinf(high)
-    return RealInterval(np.where(open_, np.nan, low), np.where(open_, np.nan, high))
+    return RealInterval(real(span.low, view), real(span.high, view)).nan_if_endless()
 
 
 def to_stored_interval(

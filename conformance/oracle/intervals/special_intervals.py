@@ -59,8 +59,8 @@ def log_softmax_interval(call: Call, values: RealInterval) -> RealInterval:
     end follows from one end of each interval.
     """
     axis, scaled = call.scalar("axis"), values.scaled(call.scalar("beta"))
-    peak = np.maximum.reduce(scaled.high, axis=axis, keepdims=True, initial=-np.inf)
-    scaled = RealInterval(scaled.low - peak, scaled.high - peak)
+    infinite = np.isposinf(np.maximum.reduce(scaled.high, axis, keepdims=True, initial=-np.inf))
+    scaled = scaled.apply_monotone(lambda ends: np.where(infinite, np.nan, ends))
 
     def end(own: F64Array, others: F64Array) -> F64Array:
         logarithm: F64Array = -np.logaddexp(0.0, sums_of_others(others, axis, np.logaddexp) - own)
