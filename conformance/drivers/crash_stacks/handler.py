@@ -153,7 +153,7 @@ def recorded(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
 def watch_crashes(describe: DescribeCall) -> None:
     """Start the thread that writes the call of a crashing thread to the trace of this process.
 
-    This process must write crashes (``preload.trace_descriptor``).
+    This process must write crashes (``trace_descriptor``).
     """
     ask = ctypes.CDLL(None).nn_stack_ask
     trace = trace_descriptor()
