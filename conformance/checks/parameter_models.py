@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 
 from conformance import hal
-from conformance.checks.check_context import CheckContext, Violation, expect
+from conformance.checks.check_context import CheckContext, Violation, decline, expect
 from conformance.checks.execution_modes import execution_modes
 from conformance.checks.sample_models import subgraph
 from conformance.checks.sample_requests import (
@@ -16,6 +16,7 @@ from conformance.checks.sample_requests import (
     decline_unknown_dimensions,
     reported_shapes,
 )
+from conformance.driver_sdk.last_error import DECLINED_WITH_REQUEST
 from conformance.harness.calls import driver_calls
 
 _TENSOR: Final = hal.OperandType.TENSOR_FLOAT32
@@ -132,10 +133,22 @@ def run_with_parameters(
             request.write([tensor, data][: 1 + bool(data)], [np.array(expected, "<f4").tobytes()])
             outcome = execute(prepared, omitted if values is None else request.request)
             stated = "without a value" if values is None else f"with {list(values)}"
+            _end_if_declined(context, outcome.status)
             if problem := request.problem(outcome):
                 context.report(f"{path}: {sample.name} {stated}, after {previous}: {problem}")
                 break
             previous = f"an execution {stated}"
+
+
+def _end_if_declined(context: CheckContext, status: hal.ErrorStatus) -> None:
+    """End the check as declined if the driver's text states that it declines the request.
+
+    Only the request states the parameter, so the driver could not decline the operation before.
+    """
+    if status == hal.ErrorStatus.GENERAL_FAILURE:
+        text = driver_calls.get_last_error(context.device)
+        if text.startswith(DECLINED_WITH_REQUEST):
+            decline(text, "execute.declined")
 
 
 def run_with_shapes(

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from conformance.checks import checks_by_area
 from conformance.drivers import DriverLoadError, open_driver
 from conformance.drivers.driver import Driver
 from conformance.drivers.own_process import ProcessLimits
@@ -191,3 +192,11 @@ def test_an_engine_that_does_not_return_from_loading_hangs(tmp_path):
     (verdict,) = Judge(driver).judge(bundled(ADD), ADD, PATHS[:1])
     assert verdict.kind == KIND.HANG, verdict
     driver.close()
+
+
+def test_a_check_does_not_blame_an_engine_that_declines_a_parameter_of_the_request():
+    """The padding value is known with the request; the engine has no Pad."""
+    device = open_driver(f"onnx:{EXAMPLE}:NumpyEngine")
+    checks = {check.name: check for check in checks_by_area()["repeated_executions"]}
+    (verdict,) = checks["changed_padding_value"].run(Judge(device))
+    assert (verdict.kind, verdict.rule) == (KIND.DECLINED, "execute.declined")
