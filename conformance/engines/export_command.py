@@ -6,6 +6,7 @@ import argparse
 import subprocess
 import sys
 import textwrap
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -39,6 +40,7 @@ from conformance.oracle.expected import input_arrays
 from conformance.oracle.intervals.interval_check import interval_check_for
 from conformance.oracle.other_data import other_data_for
 from conformance.run.case_runner import CaseRunner
+from conformance.text import to_printable
 from conformance.verdicts import Verdict, VerdictKind
 
 SCRIPT: Final = "reproduce.py"
@@ -144,13 +146,14 @@ def run(arguments: argparse.Namespace) -> int:
     except (NotExportable, DriverError, OSError) as error:
         return report_missing_case(case.case_id, error)
     script = arguments.output / SCRIPT
-    try:
+    status, shown = None, f"no end within {_SECONDS:g} s"
+    with suppress(subprocess.TimeoutExpired):
         command = [sys.executable, str(script)]
-        status = subprocess.run(command, capture_output=True, timeout=_SECONDS).returncode
-    except subprocess.TimeoutExpired:
-        status = None
+        done = subprocess.run(command, capture_output=True, timeout=_SECONDS)
+        status, shown = done.returncode, f"exit status {done.returncode}"
+        if b"Traceback" in done.stderr:  # what the engine raises, or a module that is not found
+            shown += f": {to_printable(done.stderr.decode(errors='replace').splitlines()[-1])}"
     print(f"{case.case_id}: {verdict.reason}")
-    shown = f"exit status {status}" if status is not None else f"no end within {_SECONDS:g} s"
     print(f"{script}: {shown}")
     return ExitStatus.DIFFERS if status == 0 else ExitStatus.CONFORMS
 
