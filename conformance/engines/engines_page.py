@@ -58,8 +58,8 @@ With `--placement` it writes `conformance/engines/placement.toml`, the operation
 takes; a later page names those that a newer version no longer takes. [engines.html](engines.html)
 has the same results, weighted by the use of the operations in real networks
 (`python -m conformance.engines.atlas`).
-[judge-a-runtime.md](../how-to/judge-a-runtime.md) describes the outcomes; the pages on findings
-state each cause with its condition.
+[judge-a-runtime.md](../how-to/judge-a-runtime.md) describes the outcomes, and states which runtimes
+are not here and why; the pages on findings state each cause with its condition.
 
 ## Outcomes
 

@@ -18,6 +18,7 @@ PACKAGES = {
     "onnx-reference": "onnx",
     "onnxruntime": "onnxruntime",
     "openvino": "openvino",
+    "tinygrad": "tinygrad",
     "tract": "tract",
 }
 CONV = "V1_0/conv_2d/conv_2d_same"

@@ -21,7 +21,16 @@ from tests.litert.running_examples import files_of
 from tests.onnxruntime.running_examples import bundled_files
 
 pytest.importorskip("onnx")
-ENGINES = pytest.mark.parametrize("engine", ["iree", "openvino", "tflite_micro", "tract"])
+PACKAGES = {
+    "iree": "iree",
+    "litert_compiled": "ai_edge_litert",
+    "openvino": "openvino",
+    "tflite_micro": "tflite_micro",
+    "tinygrad": "tinygrad",
+    "tract": "tract",
+    "tvm": "tvm",
+}
+ENGINES = pytest.mark.parametrize("engine", PACKAGES)
 ENDS_THE_PROCESS = "row_beyond_the_last"
 
 
@@ -54,7 +63,7 @@ def test_entries_are_valid_and_page_is_up_to_date(engine):
 
 @ENGINES
 def test_the_smallest_case_of_each_finding_fails(engine):
-    pytest.importorskip(engine)
+    pytest.importorskip(PACKAGES[engine])
     device = open_driver(engine.replace("_", "-"))
     kernels = "reference" if engine == "tflite_micro" else "CPU"
     findings = findings_that_apply(bridge(engine).load(), kernels, device)

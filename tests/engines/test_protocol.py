@@ -118,18 +118,21 @@ def test_what_prevents_the_start_is_one_line(imported, text, message, tmp_path):
     [
         ("iree", "iree.compiler"),
         ("litert", "ai_edge_litert.interpreter"),
+        ("litert-compiled", "ai_edge_litert.compiled_model"),
         ("onnx-reference", "onnx"),
         ("onnxruntime", "onnxruntime"),
         ("openvino", "openvino"),
         ("tflite-micro", "tflite_micro"),
+        ("tinygrad", "tinygrad"),
         ("tract", "tract"),
+        ("tvm", "tvm"),
     ],
 )
 def test_a_missing_package_is_named_with_its_extra(name, package, monkeypatch):
     monkeypatch.setitem(sys.modules, package, None)
     with pytest.raises(DriverLoadError) as raised:
         open_driver(name)
-    extra = "onnx" if name == "onnx-reference" else name
+    extra = {"onnx-reference": "onnx", "litert-compiled": "litert"}.get(name, name)
     assert f"pip install nn-conformance[{extra}] is needed" in str(raised.value)
     assert "\n" not in str(raised.value)
 
