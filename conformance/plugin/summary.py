@@ -476,13 +476,14 @@ class DumpPlugin:
             self._folders.difference_update(removed)
 
     def _number(self) -> None:
-        """Link the number of each cause to the dump of its smallest case."""
+        """Link the number of each cause to the dump of the case that the summary shows."""
         found = [cause for cause in self._causes.found if not cause.consequence]
         dumps = []
         for cause in found:
-            folders = (self._folder_by_case.get(case_id, "") for case_id in cause.cases)
-            folder = next((one for one in folders if one in self._folders), "")
-            dumps.append(folder or self._dump(cause.cases[0]))
+            folders = [self._folder_by_case.get(case_id, "") for case_id in cause.cases]
+            dumped = [folder if folder in self._folders else "" for folder in folders]
+            # Another case is linked only if the dump of the shown one cannot be written.
+            dumps.append(dumped[0] or self._dump(cause.cases[0]) or max(dumped))
         self._numbers = self._collector.number(dumps)
 
     def has_dump(self, case_id: str) -> bool:
@@ -490,7 +491,7 @@ class DumpPlugin:
         return case_id in self._folder_by_case
 
     def _dump(self, case_id: str) -> str:
-        """Dump the smallest case of a cause of which no case is dumped; return the folder."""
+        """Dump the shown case of a cause if it is not dumped; return the folder."""
         verdict, example = self._causes.failure(case_id)
         if verdict is None or example is None or verdict.rule.startswith(RULE_PREFIX):
             return ""

@@ -157,6 +157,29 @@ def test_the_operation_of_the_minimized_case_is_at_fault() -> None:
     assert len(cause.cases) == 2
 
 
+@pytest.mark.parametrize("operations", [("ADD", "MUL"), ()], ids=("several", "unknown"))
+def test_the_first_case_of_several_operations_is_a_dumped_one(tmp_path, operations) -> None:
+    """The summary shows it, and the number of the cause leads to its dump."""
+    divergence = {"operation": 0, "name": "ADD"} if operations else {}
+    details = {"divergence": divergence, "dump": str(tmp_path)}
+    others = [replace(_failed(f"V1_0/x/{n}", "", "values"), operations=operations) for n in "ab"]
+    others = [replace(one, details={**details, "dump": ""}) for one in others]
+    dumped = replace(others[0], case_id="V1_0/x/c", reason="dumped", details=details)
+    (cause,) = _found(*others, dumped)
+    assert (cause.cases[0], cause.reason) == ("V1_0/x/c", "dumped")
+    assert len(cause.cases) == 3
+
+
+def test_a_title_names_an_exception_and_its_place() -> None:
+    status = {"status": "GENERAL_FAILURE"}
+    text = "ended with GENERAL_FAILURE: run(ADD) raised ValueError: a, (b) (npu.py, line 87); more"
+    raised = replace(_failed("V1_0/add/one", "ADD", "execute.status", **status), reason=text)
+    text = "get_supported_operations raised KeyError: 3"
+    asked = replace(_failed("V1_0/mul/one", "MUL", "answer.exception"), reason=text)
+    titles = [cause.title for cause in _found(raised, asked)]
+    assert titles == ["ADD raises ValueError (npu.py, line 87)", "MUL raises KeyError"]
+
+
 def test_the_title_names_the_fault_that_most_cases_indicate() -> None:
     ignored_limit = "ignores its fused activation"
     (cause,) = _found(
@@ -199,3 +222,13 @@ def test_conditions_that_every_case_meets_are_not_stated(counts, states_conditio
     )
     assert ("size >= 4" in cause.explanation) is states_conditions
     assert "13 of 15" in cause.explanation or "all 13" in cause.explanation
+
+
+def test_several_long_conditions_and_those_of_one_case_are_not_listed() -> None:
+    cause = Cause("ADD", "", "", ("case",), True, condition="rank = 4 and size = 2")
+    cause = replace(cause, alternatives=("rank = 4 and size = 3",), run=CaseCounts(5, 0, 0, 9))
+    assert "with rank = 4 and size = 2, or with another condition" in cause.explanation
+    assert "size = 3" not in cause.explanation
+    one = replace(cause, run=CaseCounts(1, 0, 0, 9)).explanation
+    assert one.startswith("fails in 1 of 10 cases; no condition")
+    assert "condition" not in replace(cause, run=CaseCounts()).title

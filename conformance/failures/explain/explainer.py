@@ -222,13 +222,15 @@ class CauseFinder:
 
     def _causes_of_operation(self, signature: FailureSignature) -> list[Cause]:
         failures = self.run.failures[signature]
-        rows, order = self._rows(signature, failures), _dumped_first(failures)
+        rows, order = self._rows(signature, failures), _by_dump_and_size(failures)
         failing = [row for row in rows if row.observation.failed]
         reasons = {verdict.case_id: verdict.reason for verdict in reversed(failures)}
         all_cases = list(dict.fromkeys(verdict.case_id for verdict in failures))
         if not failing:
-            first = failures[0]
-            single, found = len(first.operations) == 1, tuple(all_cases)
+            ordered = _dumped_first(failures)
+            first = ordered[0]
+            single = len(first.operations) == 1
+            found = tuple(dict.fromkeys(verdict.case_id for verdict in ordered))
             return [Cause(signature.operation, signature.symptom, first.reason, found, single)]
         causes: list[Cause] = []
         rest = dict.fromkeys(all_cases)
@@ -382,7 +384,7 @@ class CauseFinder:
         operation is a cause of its own; the checks of one area of the suite are one cause.
         """
         others: list[Verdict] = []
-        for verdict in self.run.failures[signature]:
+        for verdict in _dumped_first(self.run.failures[signature]):
             position = self._probable_cause(causes, verdict)
             if position is None:
                 others.append(verdict)
@@ -434,14 +436,20 @@ def _compares_values(path: str, version: Version) -> bool:
 _Order = Callable[[_Row], tuple[bool, int]]
 
 
-def _dumped_first(failures: Sequence[Verdict]) -> _Order:
-    """Return a sort key: cases with a dump that exists come first, and the smallest of them."""
-    folders = ((verdict.case_id, verdict.details.get("dump")) for verdict in failures)
-    dumped = {
-        case_id
-        for case_id, folder in folders
-        if folder and isinstance(folder, str) and Path(folder).exists()
-    }
+def _is_dumped(failure: Verdict) -> bool:
+    """Return whether the dump of a failure exists; a smaller case may have replaced it."""
+    folder = failure.details.get("dump")
+    return bool(folder) and isinstance(folder, str) and Path(folder).exists()
+
+
+def _dumped_first(failures: Sequence[Verdict]) -> list[Verdict]:
+    """Return the failures, those with a dump first."""
+    return sorted(failures, key=lambda failure: not _is_dumped(failure))
+
+
+def _by_dump_and_size(failures: Sequence[Verdict]) -> _Order:
+    """Return a sort key: cases with a dump come first, and the smallest of them."""
+    dumped = {failure.case_id for failure in failures if _is_dumped(failure)}
     return lambda row: (row.observation.case_id not in dumped, row.size)
 
 
