@@ -84,7 +84,6 @@ def add_parser(verbs: Any) -> None:
     for option, text in (
         ("json", "write all figures as JSON"),
         ("trace-file", "write a trace for ui.perfetto.dev; measured times are then longer"),
-        ("earlier", "show the change of each median since this earlier run, a file of --json"),
     ):
         models.add_argument(f"--{option}", type=Path, metavar="FILE", help=text)
     summary = "measure the performance figures of a driver and compare them with the declared ones"

@@ -32,10 +32,7 @@ from conformance.models.benchmark.capabilities import (
     compare_declared,
     measure_workload,
 )
-from conformance.models.benchmark.report import (
-    BenchmarkReport,
-    as_json,
-)
+from conformance.models.benchmark.measure_models import BenchmarkReport, as_json
 from conformance.models.benchmark.run import (
     BenchmarkOptions,
     Outcome,
@@ -225,8 +222,6 @@ class Failing(ReferenceDevice):
         (["reference", "--seconds", "nan"], 2),
         (["reference", "--iterations", "0"], 2),
         (["reference", "--trace-file", "/nonexistent/t.json"], 2),
-        (["reference", "--earlier", "/nonexistent/h"], 2),
-        (["reference", "--earlier", "FILE"], 2),
     ],
 )
 def test_exit_codes_of_the_command(tmp_path, capsys, arguments, status, snapshot):

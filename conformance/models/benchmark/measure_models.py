@@ -4,30 +4,27 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import chain
 from pathlib import Path
+from typing import Final
+
+import msgspec
+import numpy as np
 
 from conformance.cli.options import ExitStatus, open_driver_session
 from conformance.drivers import DriverLoadError, open_driver
 from conformance.engines.tflite.tflite_file import ModelFileError
 from conformance.engines.tflite.tflite_import import NotImportableError
-from conformance.files import check_writable, read_file, write_atomically
+from conformance.files import check_writable, write_atomically
 from conformance.hal import Device
 from conformance.harness.supervision.watchdog import CaseWatchdog
 from conformance.models.accuracy import built_in_tasks as built_in
 from conformance.models.accuracy.evaluators import AccuracyTask
 from conformance.models.accuracy.model_list import folder_tasks
-from conformance.models.benchmark.report import (
-    BenchmarkReport,
-    ChangeKey,
-    EarlierLatency,
-    as_json,
-    changes_since,
-    latencies_of_json,
-)
 from conformance.models.benchmark.run import (
     BenchmarkOptions,
     BenchmarkResult,
@@ -39,6 +36,31 @@ from conformance.reports.trace_file import TraceRecording
 from conformance.text import to_printable
 
 _WARM_UP_SECONDS = 0.3
+_FORMAT: Final = 2
+"""Version of the JSON form."""
+
+
+@dataclass(frozen=True, slots=True)
+class BenchmarkReport:
+    """All results of one run; ``started`` is a time in ISO form with its zone."""
+
+    started: str
+    drivers: tuple[str, ...]
+    baseline: str
+    results: tuple[BenchmarkResult, ...]
+
+
+def as_json(report: BenchmarkReport) -> bytes:
+    """Return the report as a JSON document with the fields of the results."""
+    document = {
+        "format": _FORMAT,
+        "started": report.started,
+        "drivers": report.drivers,
+        "baseline": report.baseline,
+        "results": report.results,
+    }
+    encoded = msgspec.json.encode(document, enc_hook=np.ndarray.tolist)
+    return msgspec.json.format(encoded, indent=1) + b"\n"
 
 
 def measure(arguments: argparse.Namespace) -> int:
@@ -53,12 +75,10 @@ def measure(arguments: argparse.Namespace) -> int:
             with _errors_of(path, "written"):
                 check_writable(path)
         tasks = selected_models(list(_all_tasks(arguments)), arguments.select)
-        earlier: Mapping[ChangeKey, EarlierLatency] = {}
-        if arguments.earlier is not None:
-            with _errors_of(arguments.earlier, "read"):
-                earlier = latencies_of_json(read_file(arguments.earlier))
         report = _traced_run(arguments, tasks)
-        _write_reports(arguments, report, earlier)
+        if arguments.json is not None:
+            with _errors_of(arguments.json, "written"):
+                write_atomically(arguments.json, as_json(report))
         return _exit_status(arguments, report)
     except KeyboardInterrupt:
         print("interrupted; no report is written", file=sys.stderr)
@@ -91,21 +111,6 @@ def _all_tasks(arguments: argparse.Namespace) -> Iterator[AccuracyTask]:
     if {"mobilenet", "mobilenet-all"} & set(groups):
         yield from built_in.mobilenet_tasks(all_sizes="mobilenet-all" in groups)
     yield from chain.from_iterable(map(folder_tasks, arguments.models))
-
-
-def _write_reports(
-    arguments: argparse.Namespace,
-    report: BenchmarkReport,
-    earlier: Mapping[ChangeKey, EarlierLatency],
-) -> None:
-    changes = changes_since(earlier, report)
-    for (driver, model, mode), change in changes.items():
-        print(f"since the earlier run: {model} on {driver}, {mode}: {change.text}")
-    if arguments.earlier is not None and not changes:
-        print("the earlier run has none of these drivers and models")
-    if arguments.json is not None:
-        with _errors_of(arguments.json, "written"):
-            write_atomically(arguments.json, as_json(report))
 
 
 def _traced_run(arguments: argparse.Namespace, tasks: list[AccuracyTask]) -> BenchmarkReport:
