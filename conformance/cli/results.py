@@ -11,7 +11,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
 
-from conformance.cli.options import ExitStatus, add_command, add_repeatable_option
+from conformance.cli.options import ExitStatus, add_command
 from conformance.files import replace_atomically
 from conformance.reports.csv_report import render_csv
 from conformance.reports.driver_table import driver_table, table_as_json, table_markdown
@@ -72,8 +72,6 @@ def add_report_parser(verbs: Any) -> None:
         + "; ".join(f"{name}: {text}" for name, text in _ALLOWED.items())
         + "; repeatable",
     )
-    text = "with several streams: these drivers share an engine and do not confirm each other"
-    add_repeatable_option(parser, "--same-engine", "NAME,NAME", text)
 
 
 def add_merge_parser(verbs: Any) -> None:
@@ -124,7 +122,7 @@ def _report_on_drivers(arguments: argparse.Namespace) -> int:
         if getattr(arguments, name):
             arguments.parser.error(f"--{name} applies to the event stream of one run")
     records = [load_run(path) for path in arguments.events]
-    table = driver_table(records, [text.split(",") for text in arguments.same_engine])
+    table = driver_table(records)
     if arguments.json:
         write_output(arguments.json, _as_json(table_as_json(table)))
     else:

@@ -192,7 +192,7 @@ def page(records: Sequence[RunResults]) -> Iterator[str]:
             f"- `{one.driver}` {one.version}: {text}" for one in engines for text in one.lost
         )
     yield from ("", "## Operations", "")
-    _, _, table = table_markdown(driver_table(records, ())).partition("\n\n")
+    _, _, table = table_markdown(driver_table(records)).partition("\n\n")
     yield table.replace("\n## ", "\n### ")
 
 

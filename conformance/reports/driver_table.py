@@ -75,15 +75,9 @@ class DriverTable:
         return messages
 
 
-def driver_table(
-    records: Sequence[RunResults], same_engine: Sequence[Sequence[str]]
-) -> DriverTable:
-    """Return the table of several runs, with some cases for each ruling.
-
-    ``same_engine`` are lists of names of drivers that share an engine although their names begin
-    differently.
-    """
-    runs = _driver_runs(records, same_engine)
+def driver_table(records: Sequence[RunResults]) -> DriverTable:
+    """Return the table of several runs, with some cases for each ruling."""
+    runs = _driver_runs(records)
     common = set(records[0].cases).intersection(*(record.cases for record in records[1:]))
     names = sorted({name for record in records for name in record.statistics.by_operation})
     rows = {
@@ -93,9 +87,7 @@ def driver_table(
     return DriverTable(runs, len(common), rows, _groups(runs))
 
 
-def _driver_runs(
-    records: Sequence[RunResults], same_engine: Sequence[Sequence[str]]
-) -> tuple[DriverRun, ...]:
+def _driver_runs(records: Sequence[RunResults]) -> tuple[DriverRun, ...]:
     """Return the runs; equal names of drivers are made different by the value of ``--driver``."""
     names = [driver_name(one.header) for one in records]
     shown = list(names)
@@ -106,11 +98,10 @@ def _driver_runs(
         f"{name}#{number + 1}" if shown.count(name) > 1 else name
         for number, name in enumerate(shown)
     ]
-    runs = []
-    for name, title, record in zip(names, shown, records, strict=True):
-        group = next((one for one in same_engine if name in one or title in one), None)
-        runs.append(DriverRun(title, engine_of(group[0] if group else name), record))
-    return tuple(runs)
+    return tuple(
+        DriverRun(title, engine_of(name), record)
+        for name, title, record in zip(names, shown, records, strict=True)
+    )
 
 
 def _groups(runs: Sequence[DriverRun]) -> tuple[RulingGroup, ...]:

@@ -31,7 +31,7 @@ from conformance.failures.show.text_view import content_lines
 from conformance.reports import formatting
 from conformance.results.event_stream import RunHeader
 from conformance.results.policy_check import policy_requirements, unmet_requirements
-from conformance.results.run_coverage import OperationSummary, summarize_coverage
+from conformance.results.run_coverage import summarize_coverage
 from conformance.results.run_difference import RunDifference
 from conformance.results.run_results import RunResults
 from conformance.results.run_statistics import column_of, is_failure
@@ -53,8 +53,6 @@ MAX_TEXT: Final = 2_000
 _MAX_PANELS: Final = 24
 _MAX_SLOWEST: Final = 25
 _STEPS: Final = ("supported", "prepare", "execute")
-_BAR_WIDTH: Final = 96
-_BAR_CLASSES: Final = {"failed": "bad", "passed": "good", "declined": "calm", "other": "rest"}
 
 
 def _plain(value: object) -> object:
@@ -78,7 +76,6 @@ def page_environment() -> Environment:
         "anchor": lambda operation, name: f"matrix-{one_line(operation, 80)}-{name}".replace(
             " ", "_"
         ),
-        "bar": _bar,
         "column": column_of,
         "count": format_count,
         "cut": lambda text, limit: one_line(str(text), limit),
@@ -200,22 +197,6 @@ def dumped_case(record: RunResults, verdict: Verdict) -> CaseContent | None:
         ):
             return replace(content, failures=(verdict,))
     return None
-
-
-def _bar(operation: OperationSummary) -> Iterator[tuple[str, int, int]]:
-    """Yield class, position and width of the shares of failed, passed, declined and other cases.
-
-    A share that is not 0 is at least two pixels wide. The numbers are in the text beside the bar.
-    """
-    counts = dict.fromkeys(_BAR_CLASSES, 0)
-    for kind, number in operation.kinds.items():
-        counts[column_of(kind)] += number
-    x = 0
-    for column, number in counts.items():
-        width = max(2, round(_BAR_WIDTH * number / operation.cases)) if number else 0
-        if width := min(width, _BAR_WIDTH - x):
-            yield _BAR_CLASSES[column], x, width
-        x += width
 
 
 def _facts(record: RunResults) -> Iterator[tuple[str, str]]:

@@ -144,7 +144,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "merge old.jsonl new.jsonl -o out.jsonl",
         "merge good.jsonl -o good.jsonl",
         "report vendor.jsonl alpha.jsonl beta.jsonl",
-        "report vendor.jsonl alpha.jsonl beta.jsonl --same-engine alpha,beta",
     ],
 )
 def test_command(line: str, nn: Any, folder: Path, monkeypatch: Any, snapshot: Any) -> None:
