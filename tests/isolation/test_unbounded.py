@@ -228,6 +228,6 @@ def test_excessive_output_is_truncated(runner, tmp_path):
         "        return ErrorStatus.NONE, []\n"
     )
     assert runner.run("chatty.py:Driver", "--dump=:0", "-v") == 1
-    assert len(runner.out) < 1_000_000
+    assert len(runner.out) < 4_000_000  # of more than 32 million
     assert "characters omitted]" in runner.out
     assert "the last words" in runner.out
