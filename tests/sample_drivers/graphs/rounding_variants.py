@@ -10,7 +10,7 @@ does so, but this reveals an interval that is too narrow at once.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -95,32 +95,9 @@ class ConformingVariantDevice(ReferenceDevice):
 
     def _split_sum(self, call: Call) -> Kernel:
         """Return a kernel that adds two rounded partial sums and then applies the activation."""
-        twin, positions = float32_call(call)
-        kernel = twin.definition.compile(twin)
-        activation = call.position("activation")
-        dtype = call.output().info.dtype  # type: ignore[union-attr]
-
-        def run(inputs: Sequence[Array | None]) -> list[Array]:
-            wide = list(inputs)
-            for position in positions:
-                wide[position] = np.asarray(inputs[position], np.float32)
-            weights = wide[positions[1]]
-            assert weights is not None
-            first = self._draws.random(weights.shape) < 0.5
-            halves = []
-            for part in (first, ~first):
-                arrays = list(wide)
-                arrays[positions[1]] = np.where(part, weights, np.float32(0))
-                if halves and len(positions) > 2:
-                    arrays[positions[2]] = np.zeros_like(wide[positions[2]])
-                halves.append(kernel(arrays)[0])
-            total = halves[0] + halves[1]
-            if activation is not None:
-                low, high = _BOUNDS[int(np.asarray(inputs[activation]).item())]
-                total = np.clip(total, low, high)
-            return [total.astype(dtype)]
-
-        return run
+        return added_in_parts(
+            call, lambda weights: (self._draws.random(weights.shape) >= 0.5, range(2))
+        )
 
     def _resized(self, call: Call) -> Kernel:
         return _resized_in_float32(call)
@@ -201,7 +178,45 @@ class ToleranceLimitDevice(ConformingVariantDevice):
         return np.where(over, np.nextafter(moved, array), moved)
 
 
-_BOUNDS = {0: (-np.inf, np.inf), 1: (0.0, np.inf), 2: (-1.0, 1.0), 3: (0.0, 6.0)}
+BOUNDS = {0: (-np.inf, np.inf), 1: (0.0, np.inf), 2: (-1.0, 1.0), 3: (0.0, 6.0)}
+"""The limits of each fused activation."""
+
+
+def added_in_parts(
+    call: Call,
+    parts_of: Callable[[Array], tuple[Array, Iterable[int]]],
+    float_type: type[np.floating[Any]] = np.float32,
+) -> Kernel:
+    """Return a kernel that adds partial sums in ``float_type`` and then applies the activation.
+
+    ``parts_of`` returns the number of the part of each weight and the order of the parts; part 0
+    has the bias.
+    """
+    twin, positions = float32_call(call)
+    kernel, activation = twin.definition.compile(twin), call.position("activation")
+
+    def run(inputs: Sequence[Array | None]) -> list[Array]:
+        wide = list(inputs)
+        for position in positions:
+            wide[position] = np.asarray(inputs[position], np.float32)
+        weights = wide[positions[1]]
+        assert weights is not None
+        parts, order = parts_of(weights)
+        total: Any = None
+        with np.errstate(all="ignore"):
+            for number in order:
+                arrays = list(wide)
+                arrays[positions[1]] = np.where(parts == number, weights, np.float32(0))
+                if number and len(positions) > 2:
+                    arrays[positions[2]] = np.zeros_like(wide[positions[2]])
+                part = np.asarray(kernel(arrays)[0]).astype(float_type)
+                total = part if total is None else total + part
+            if activation is not None:
+                low, high = BOUNDS[int(np.asarray(inputs[activation]).item())]
+                total = np.clip(total, float_type(low), float_type(high))
+            return [total.astype(call.output().dtype)]
+
+    return run
 
 
 def _split_in_halves(array: Any) -> Any:

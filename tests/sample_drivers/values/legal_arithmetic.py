@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -18,12 +18,12 @@ from conformance.operations.definition.properties import IntervalRule
 from conformance.operations.families import boxes
 from conformance.operations.families.axes import reduced_axes
 from conformance.operations.resize_bilinear import image_axes
-from conformance.oracle.intervals.sum_intervals import float32_call
 from conformance.reference import ReferenceDevice
 from tests.sample_drivers.graphs.other_choices import Choosing, CutOff, Infinite, Inputs, replaced
 from tests.sample_drivers.graphs.rounding_variants import (
     ConformingVariantDevice,
     ToleranceLimitDevice,
+    added_in_parts,
 )
 
 _O: Final = OperationType
@@ -204,39 +204,14 @@ class BlockedHalfSums(ConformingVariantDevice):
         if not half and not (self._relaxed and type_ == OperandType.TENSOR_FLOAT32):
             return kernel
         if behavior.rule is IntervalRule.LINEAR_SUM and self._relaxed:
-            return self._split_sum(call)
+            return added_in_parts(call, self._parts, np.float16)
         if behavior.rule is IntervalRule.SUM:
             return _sum_in_half(call)
         return kernel
 
-    def _split_sum(self, call: Call) -> Kernel:
-        """Return a kernel that adds partial sums in float16 and then applies the activation."""
-        twin, positions = float32_call(call)
-        kernel, activation = twin.definition.compile(twin), call.position("activation")
-        dtype = call.output().info.dtype  # type: ignore[union-attr]
-
-        def run(inputs: Sequence[Array | None]) -> list[Array]:
-            wide = list(inputs)
-            for position in positions:
-                wide[position] = np.asarray(inputs[position], np.float32)
-            weights = wide[positions[1]]
-            assert weights is not None
-            block = np.arange(weights.size).reshape(weights.shape) % self.blocks
-            total: Any = None
-            for number in range(self.blocks):
-                arrays = list(wide)
-                arrays[positions[1]] = np.where(block == number, weights, np.float32(0))
-                if number and len(positions) > 2:
-                    arrays[positions[2]] = np.zeros_like(wide[positions[2]])
-                with np.errstate(all="ignore"):
-                    part = np.asarray(kernel(arrays)[0]).astype(np.float16)
-                    total = part if total is None else total + part
-            if activation is not None:
-                low, high = _BOUNDS[int(np.asarray(inputs[activation]).item())]
-                total = np.clip(total, np.float16(low), np.float16(high))
-            return [total.astype(dtype)]
-
-        return run
+    def _parts(self, weights: Array) -> tuple[Array, range]:
+        block = np.arange(weights.size).reshape(weights.shape) % self.blocks
+        return block, range(self.blocks)
 
 
 def _sum_in_half(call: Call) -> Kernel:
@@ -252,9 +227,6 @@ def _sum_in_half(call: Call) -> Kernel:
         return [np.asarray(total).astype(dtype).reshape(tuple(int(n or 0) for n in out))]
 
     return run
-
-
-_BOUNDS: Final = {0: (-np.inf, np.inf), 1: (0.0, np.inf), 2: (-1.0, 1.0), 3: (0.0, 6.0)}
 
 
 class AtTolerance(ToleranceLimitDevice):

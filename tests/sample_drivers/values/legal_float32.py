@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -17,15 +17,16 @@ from conformance.operations.definition.operands import Array
 from conformance.operations.definition.properties import IntervalRule
 from conformance.operations.families import boxes, window
 from conformance.operations.kernels.numerics import real, store
-from conformance.oracle.intervals.sum_intervals import float32_call
 from conformance.reference import ReferenceDevice
 from tests.sample_drivers.graphs.other_choices import Choosing, Inputs, replaced
-from tests.sample_drivers.graphs.rounding_variants import ConformingVariantDevice
+from tests.sample_drivers.graphs.rounding_variants import (
+    BOUNDS,
+    ConformingVariantDevice,
+    added_in_parts,
+)
 
 _O: Final = OperationType
 _F: Final = np.float32
-BOUNDS: Final = {0: (-np.inf, np.inf), 1: (0.0, np.inf), 2: (-1.0, 1.0), 3: (0.0, 6.0)}
-"""The limits of each fused activation."""
 
 
 def narrow(array: Any) -> Array:
@@ -47,34 +48,11 @@ class SequentialSums(ConformingVariantDevice):
         floats = (OperandType.TENSOR_FLOAT32, OperandType.TENSOR_FLOAT16)
         if rule is not IntervalRule.LINEAR_SUM or type_ not in floats:
             return kernel
-        return self._added_in_parts(call)
+        return added_in_parts(call, self._in_parts)
 
-    def _added_in_parts(self, call: Call) -> Kernel:
-        twin, positions = float32_call(call)
-        kernel, activation = twin.definition.compile(twin), call.position("activation")
-
-        def run(inputs: Inputs) -> list[Array]:
-            wide = list(inputs)
-            for position in positions:
-                wide[position] = narrow(inputs[position])
-            weights = wide[positions[1]]
-            assert weights is not None
-            parts = max(1, min(self.parts, weights.size))
-            part = np.arange(weights.size).reshape(weights.shape) % parts
-            total: Any = _F(0)
-            with np.errstate(all="ignore"):
-                for number in reversed(range(parts)):
-                    arrays = list(wide)
-                    arrays[positions[1]] = np.where(part == number, weights, _F(0))
-                    if number and len(positions) > 2:
-                        arrays[positions[2]] = np.zeros_like(wide[positions[2]])
-                    total = total + kernel(arrays)[0]
-                if activation is not None:
-                    code = int(np.asarray(inputs[activation]).item())
-                    total = np.clip(total, *map(_F, BOUNDS[code]))
-                return [total.astype(call.output().dtype)]
-
-        return run
+    def _in_parts(self, weights: Array) -> tuple[Array, Iterable[int]]:
+        parts = max(1, min(self.parts, weights.size))
+        return np.arange(weights.size).reshape(weights.shape) % parts, reversed(range(parts))
 
 
 class FusedMultiplyAdds(Choosing):
