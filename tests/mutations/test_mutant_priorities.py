@@ -9,12 +9,11 @@ import pytest
 from conformance.checks import checks_by_area
 from conformance.checks.mutants.mutant_selection import select_mutants
 from conformance.checks.mutants.mutation_sources import select_examples_to_mutate
-from conformance.driver_sdk import ProgramModel
-from conformance.hal import ErrorStatus, OperationType, Version
+from conformance.hal import OperationType, Version
 from conformance.harness.judge import Judge, JudgeOptions
-from conformance.reference import ReferenceDevice
-from conformance.validation import first_violation, validate_model
+from conformance.validation import validate_model
 from conformance.verdicts import VerdictKind
+from tests.mutations.test_operand_checks import Accepting
 
 NEWEST = Version.AIDL_V3
 BUDGET = JudgeOptions().mutants_per_operation
@@ -44,29 +43,16 @@ def test_rare_rules_are_broken_alone(operation, rules):
     assert {f"{operation}.{rule}" for rule in rules} <= found
 
 
-class LenientForArgument(ReferenceDevice):
+class LenientForArgument(Accepting):
     """The reference driver, which does not check the type of one input of one operation."""
 
     def __init__(self, operation: str, position: int) -> None:
         super().__init__(NEWEST)
         self._place = re.compile(rf"\({operation}\), input {position}\b")
 
-    def _accepts(self, model) -> bool:
-        violation = first_violation(model, self.version)
-        if violation is None or violation.rule.name != "operation.input_type":
-            return False
-        return self._place.search(violation.where) is not None
-
-    def get_supported_operations(self, model):
-        if self._accepts(model):
-            return ErrorStatus.NONE, [True] * len(model.main.operations)
-        return super().get_supported_operations(model)
-
-    def prepare_model(self, model, *arguments):
-        if self._accepts(model):
-            arguments[-1].notify(ErrorStatus.NONE, ProgramModel(model, list, self.version))
-            return ErrorStatus.NONE
-        return super().prepare_model(model, *arguments)
+    def accepts(self, model, violation):
+        wrong_type = violation.rule.name == "operation.input_type"
+        return wrong_type and self._place.search(violation.where) is not None
 
 
 @pytest.mark.parametrize(
