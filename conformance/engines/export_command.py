@@ -152,7 +152,9 @@ def run(arguments: argparse.Namespace) -> int:
         done = subprocess.run(command, capture_output=True, timeout=_SECONDS)
         status, shown = done.returncode, f"exit status {done.returncode}"
         if b"Traceback" in done.stderr:  # what the engine raises, or a module that is not found
-            shown += f": {to_printable(done.stderr.decode(errors='replace').splitlines()[-1])}"
+            shown += (
+                f": {to_printable(done.stderr.decode(errors='replace').strip().splitlines()[-1])}"
+            )
     print(f"{case.case_id}: {verdict.reason}")
     print(f"{script}: {shown}")
     return ExitStatus.DIFFERS if status == 0 else ExitStatus.CONFORMS
