@@ -104,6 +104,7 @@ _RAISED: Final = re.compile(r"\braised (\w+)")
 _RULES: Final = {
     "answer.exception": "raises an exception",
     "values.other_data": "returns wrong values in a further execution with other inputs",
+    "stress.requirements": "does not meet the requirements of stress tests",
     "baseline.declined": "is declined, but ran in the baseline",
 }
 

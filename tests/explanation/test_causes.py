@@ -25,7 +25,7 @@ from benchmarks.planted_conditions import (
     scalar,
 )
 from conformance.failures.explain.explainer import OPTIONS, CauseFinder
-from conformance.failures.explain.explanation import CaseCounts, Cause
+from conformance.failures.explain.explanation import CaseCounts, Cause, cause_lines
 from conformance.failures.explain.run_cases import CaseSource, RunCases
 from conformance.hal import OperationType, Version
 from conformance.harness.judge import Judge, JudgeOptions
@@ -178,6 +178,16 @@ def test_a_title_names_an_exception_and_its_place() -> None:
     asked = replace(_failed("V1_0/mul/one", "MUL", "answer.exception"), reason=text)
     titles = [cause.title for cause in _found(raised, asked)]
     assert titles == ["ADD raises ValueError (npu.py, line 87)", "MUL raises KeyError"]
+
+
+def test_stress_tests_and_checks_are_examples_of_their_cause() -> None:
+    stress = _failed("stress/memory-mapping", "ADD", "stress.requirements")
+    check = _failed("suite/fences/order", "", "fences.order")
+    first, second = _found(replace(stress, operations=()), replace(check, operations=()))
+    assert first.title == "checks in suite/fences fail"
+    assert second.title == "the driver does not meet the requirements of stress tests"
+    for cause in (first, second):
+        assert any("for example: s" in line for line in cause_lines(1, cause))
 
 
 def test_the_title_names_the_fault_that_most_cases_indicate() -> None:

@@ -13,6 +13,7 @@ import msgspec
 
 from conformance.results.event_stream import EventStream
 from conformance.results.refused_classes import CHECK_ID_PREFIX
+from conformance.results.run_statistics import STRESS
 from conformance.text import format_count, list_first, terminal_text
 
 
@@ -199,7 +200,7 @@ def cause_lines(
     if brief:
         return
     what = "smallest case" if cause.single else "a case (it has several operations)"
-    if cause.cases[0].startswith(CHECK_ID_PREFIX):
+    if cause.cases[0].startswith((CHECK_ID_PREFIX, STRESS)):
         what = "for example"
     case = f"{what}: {cause.cases[0]}: {cause.reason}"
     yield from _wrap(case, reason_lines, whole=whole)
