@@ -31,9 +31,9 @@ class Limit(StrEnum):
     """The limits of the executions."""
 
     NONE = "no limit"
-    NEAR = "a deadline in 3 s"
+    NEAR = "a deadline in 20 s"
     FAR = "a deadline and a loop timeout of an hour"
-    DURATION = "a duration of 3 s"
+    DURATION = "a duration of 20 s"
 
 
 class Waits(StrEnum):
