@@ -18,6 +18,7 @@ PACKAGES = {
     "onnx-reference": "onnx",
     "onnxruntime": "onnxruntime",
     "openvino": "openvino",
+    "tflite-micro": "tflite_micro",
     "tinygrad": "tinygrad",
     "tract": "tract",
 }

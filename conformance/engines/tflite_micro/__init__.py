@@ -30,6 +30,15 @@ class TFLiteMicroEngine(Engine):
 
     name = "tflite-micro"
     format = "tflite"
+    script = f"""
+import tflite_micro
+
+interpreter = tflite_micro.runtime.Interpreter.from_file(model, arena_size={_ARENA})
+for number, array in enumerate(inputs.values()):
+    interpreter.set_input(array, number)
+interpreter.invoke()
+got = [interpreter.get_output(number) for number in range(len(outputs))]
+"""
 
     def __init__(self) -> None:
         (module,) = import_packages("tflite-micro", "tflite_micro")
