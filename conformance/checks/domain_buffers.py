@@ -83,11 +83,14 @@ class ManagedBuffer(ForeignToken):
         status = buffer_calls.copy_from(self.buffer, SharedBytes(self.context, data), dimensions)
         expect(status, f"copy_from {len(data)} bytes with dimensions {list(dimensions)}")
 
-    def expect_content(self, expected: bytes, when: str = "", *, operations: int = 0) -> None:
+    def expect_content(
+        self, expected: bytes, when: str = "", *, operations: int = 0, relaxed: bool = False
+    ) -> None:
         """Raise ``Violation`` unless the buffer has the expected content.
 
         A content that the client copied to the buffer must be equal. If ``operations`` computed it,
-        one after the other, it is compared within their tolerance.
+        one after the other, it is compared within their tolerance, in a ``relaxed`` model that of
+        float16.
         """
         target, type_ = SharedBytes(self.context, len(expected)), self.type
         with described(when) if when else contextlib.nullcontext():
@@ -95,7 +98,9 @@ class ManagedBuffer(ForeignToken):
             actual = target.content
             if not operations:
                 expect_bytes("the content of the buffer", actual, expected)
-            elif wrong := describe_difference(expected, actual, type_, operations=operations):
+            elif wrong := describe_difference(
+                expected, actual, type_, operations=operations, relaxed=relaxed
+            ):
                 raise Violation(f"in the content of the buffer, {wrong}")
 
 

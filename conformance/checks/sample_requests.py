@@ -84,7 +84,8 @@ class SampleRequest:
     of its value unless ``lengths`` has another one, by its number, inputs before outputs.
     ``dimensions`` are those that the request states. ``places`` are the places in the memories
     ``pools``, by number; by default all arguments are in one new memory with unused bytes between
-    them. The outputs, of ``type_``, are compared within the tolerance of ``steps`` operations.
+    them. The outputs, of ``type_``, are compared within the tolerance of ``steps`` operations,
+    which for a ``relaxed`` model is that of float16.
     """
 
     def __init__(
@@ -97,12 +98,14 @@ class SampleRequest:
         lengths: Mapping[int, int] | None = None,
         type_: OperandType = OperandType.TENSOR_FLOAT32,
         steps: int = 1,
+        relaxed: bool = False,
         pools: Sequence[hal.Memory] = (),
         places: Mapping[int, hal.DataLocation] | None = None,
         compute: Callable[[Sequence[bytes]], Sequence[bytes]] | None = None,
         seed: int = 1,
     ) -> None:
-        self.context, self._type, self._steps = context, type_, steps
+        self.context, self._type = context, type_
+        self._steps, self._relaxed = steps, relaxed
         self._count, self._compute, self._seed = len(inputs), compute, seed
         given, end = (*inputs, *outputs), GAP_BYTES
         self._values = {n: each for n, each in enumerate(given) if isinstance(each, bytes)}
@@ -200,11 +203,14 @@ class SampleRequest:
     def first_difference(self) -> str:
         """Describe the first output element outside its tolerance; return nothing if none is."""
         for output in sorted(self.places.keys() & self._values.keys()):
-            number, kind, steps = output - self._count, self._type, self._steps
+            number = output - self._count
             if number >= 0:
                 expected = self.expected(number)
                 actual = self.output(number)[: len(expected)]
-                if wrong := describe_difference(expected, actual, kind, operations=steps):
+                wrong = describe_difference(
+                    expected, actual, self._type, operations=self._steps, relaxed=self._relaxed
+                )
+                if wrong:
                     return f"in output {number}, {wrong}"
         return ""
 

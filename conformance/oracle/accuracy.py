@@ -200,16 +200,24 @@ class OutputComparison:
 
 
 def describe_difference(
-    expected: bytes, actual: bytes, operand_type: OperandType, *, operations: int = 1
+    expected: bytes,
+    actual: bytes,
+    operand_type: OperandType,
+    *,
+    operations: int = 1,
+    relaxed: bool = False,
 ) -> str:
     """Describe the first element of a result that is outside its tolerance; empty if none is.
 
     ``operations`` is the number of operations that computed the result one after the other. Each
-    of them may use the whole tolerance of its type.
+    of them may use the whole tolerance of its type; float32 in a ``relaxed`` model has that of
+    float16.
     """
     if len(actual) != len(expected):
         return f"it has {len(actual)} bytes; {len(expected)} were expected"
     one = _TOLERANCE_BY_TYPE[operand_type]
+    if relaxed and operand_type in _FLOAT32_TYPES:
+        one = RELAXED
     tolerance = Tolerance(operations * one.atol, operations * one.rtol)
     operand = Operand(operand_type, (0,))
     mismatches = compare_output(expected, actual, operand, (), tolerance).first_mismatches

@@ -155,6 +155,7 @@ class _Request(SampleRequest):
             expected,
             dimensions=stated,
             type_=row.copier.type,
+            relaxed=row.relaxed,
             pools=pools,
             places=places,
         )
@@ -172,7 +173,7 @@ class _Request(SampleRequest):
         """Raise ``Violation`` unless a valid execution ended as it must."""
         self.check(outcome)
         if self.target is not None:
-            self.target.expect_content(self.expected(), operations=1)
+            self.target.expect_content(self.expected(), operations=1, relaxed=self._relaxed)
 
     def require_no_content(self) -> None:
         """Raise ``Violation`` if the output buffer of a failed execution is initialized."""

@@ -388,9 +388,11 @@ def deadline_is_failure(right: Any, request: Any, measure: int, deadline: Any, l
     return FAILED if answer[0] == MISSED_DEADLINE and deadline is not None else answer
 
 
-def duration_is_success(me: Any, right: Any, *arguments: Any) -> Any:
-    answer = right(*arguments)
-    missed = answer[0] == MISSED_DEADLINE and arguments[-1] is not None
+def duration_is_success(me: Any, right: Any, request: Any, wait_for: Any, *more: Any) -> Any:
+    for fence in wait_for:
+        fence.wait(2000)
+    answer = right(request, (), *more)
+    missed = answer[0] == MISSED_DEADLINE and more[-1] is not None
     return (NONE, None, Info(info())) if missed else answer
 
 
