@@ -280,6 +280,13 @@ def test_the_results_of_checks_have_the_tolerance_of_specs(
     assert difference(wrong).startswith("element 1 is ")
 
 
+def test_a_result_of_a_relaxed_model_has_the_tolerance_of_float16():
+    expected, right, wrong = (np.float32(each).tobytes() for each in (100.0, 100.4375, 100.5625))
+    assert describe_difference(expected, right, T.TENSOR_FLOAT32, relaxed=True) == ""
+    assert describe_difference(expected, right, T.TENSOR_FLOAT32) != ""
+    assert describe_difference(expected, wrong, T.TENSOR_FLOAT32, relaxed=True) != ""
+
+
 def test_a_result_of_another_size_differs():
     text = describe_difference(bytes(8), bytes(4), T.TENSOR_FLOAT32)
     assert text == "it has 4 bytes; 8 were expected"

@@ -87,8 +87,9 @@ ONE_OPERATION = (
     *("clients", "concurrency", "dynamic_outputs", "fences", "fences_several", "invalid_codes"),
     *("invalid_operands", "invalid_requests", "loop_limits", "memory_domains_copy"),
     *("memory_domains_execution", "memory_domains_shapes", "memory_domains_sharing"),
-    *("memory_layouts", "memory_pools", "memory_pools_constants", "memory_pools_images"),
-    *("memory_pools_refused", "preparation", "qos", "queries", "repeated_executions", "timing"),
+    *("combinations", "memory_layouts", "memory_pools", "memory_pools_constants"),
+    *("memory_pools_images", "memory_pools_refused", "preparation", "qos", "queries"),
+    *("repeated_executions", "timing"),
 )
 """The areas that compare the results of one operation."""
 FAST = ("memory_domains_sharing", "memory_layouts", "memory_pools_constants", "repeated_executions")
