@@ -27,6 +27,13 @@ _REPLACED = (
         ),
         r"N\3\4",
     ),
+    (
+        re.compile(
+            r"\b(device |driver |time_on_device=|time_in_driver=|since launch, |signalled, "
+            r"|in the (device|driver) is )\d+"
+        ),
+        r"\1N",  # times that a driver reports
+    ),
     (re.compile(r"\b(process|pid|thread|Thread-)( ?)\d+"), r"\1\2N"),
     (re.compile(r"recorded-\w+"), "recorded"),
 )
