@@ -140,8 +140,6 @@ _TEXTS: Final = {
     "failure": "after {}",
     "beside": "beside {}",
 }
-_WITHOUT_HINTS: Final = ("synchronous", "fenced", "burst")
-"""The modes of AIDL_V4 that have no configuration."""
 
 
 def values_of_mode(
@@ -154,6 +152,7 @@ def values_of_mode(
     version = context.version
     is_1_2, is_1_3 = version >= hal.Version.V1_2, version >= hal.Version.V1_3
     newest, limited = version >= hal.Version.AIDL_V4, is_1_3 and mode.limited
+    has_configuration = mode.since == hal.Version.AIDL_V4
     kinds: list[hal.MemoryKind | Place] = [hal.MemoryKind.ASHMEM, hal.MemoryKind.MMAP_FD]
     kinds += [hal.MemoryKind.HARDWARE_BUFFER_BLOB] * is_1_3 + [Place.BUFFER] * limited
     power, fast, sustained = hal.ExecutionPreference
@@ -170,7 +169,7 @@ def values_of_mode(
         "relaxed": [False, *[True] * (version >= hal.Version.V1_1)],
         "measure": [hal.MeasureTiming.NO, *[hal.MeasureTiming.YES] * is_1_2],
         "limit": [Limit.NONE, *[Limit.NEAR, Limit.FAR] * limited, *[Limit.DURATION] * mode.fenced],
-        "hint": [False, *[True] * (newest and mode.title not in _WITHOUT_HINTS)],
+        "hint": [False, *[True] * has_configuration],
         "waits": [*Waits] if mode.fenced else [Waits.NONE],
         "inputs": [*kinds, Place.OWN_POOLS],
         "outputs": [Place.SAME_POOL, *kinds],
