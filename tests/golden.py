@@ -14,12 +14,19 @@ from pathlib import Path
 from conformance import __version__
 
 _REPOSITORY = Path(__file__).parents[1]
+# A reason in the words of msgspec, which change between its releases, and not the path behind it.
+_MSGSPEC = re.compile(
+    r"(not valid for a case file: |tool\.nn-conformance: (?=[A-Z])|not a model list: |cannot be read: (?=[A-Z])"
+    r"|line \d+: (?=[A-Z]))[^;\n]*?(?=( - at `[^`]*`|;|'$|\n|$))",
+    re.MULTILINE,
+)
 _REPLACED = (
     (re.compile(r"\b\d+(\.\d+)? (s|ms|µs|MiB|MB)\b(?! \()"), r"<number> \2"),
     (re.compile(r" in \d+\.\d+s( \(\d+:\d\d:\d\d\))?"), " in <time>"),
     (re.compile(r"\b\d{4}-\d\d-\d\dT[\d:.]+(\+\d\d:\d\d)?"), "<moment>"),
     (re.compile(r"(\+00:00, )[\d,.]+ s\b"), r"\1<elapsed> s"),
     (re.compile(r"/\S*/nn-conformance-\w+"), "<temporary>"),
+    (_MSGSPEC, r"\1<reason of msgspec>"),
     (re.compile(r"[ \t]+$", re.MULTILINE), ""),
 )
 _INLINE = frozenset({"a", "abbr", "b", "br", "button", "code", "i", "small", "span", "strong"})
@@ -31,7 +38,7 @@ def normalized(text: str, *folders: Path, times: bool = True) -> str:
         text = text.replace(str(folder), "<folder>")
     text = text.replace(str(_REPOSITORY), "<repository>")
     text = text.replace(__version__, "<version>")
-    for pattern, replacement in _REPLACED if times else _REPLACED[-3:]:
+    for pattern, replacement in _REPLACED if times else _REPLACED[-4:]:
         text = pattern.sub(replacement, text)
     return text
 
