@@ -16,8 +16,8 @@ from conformance import __version__
 _REPOSITORY = Path(__file__).parents[1]
 # A reason in the words of msgspec, which change between its releases, and not the path behind it.
 _MSGSPEC = re.compile(
-    r"(not valid for a case file: |tool\.nn-conformance: (?=[A-Z])|not a model list: |cannot be read: (?=[A-Z])"
-    r"|line \d+: (?=[A-Z]))[^;\n]*?(?=( - at `[^`]*`|;|'$|\n|$))",
+    r"(not valid for a case file: |tool\.nn-conformance: (?=[A-Z])|not a model list: "
+    r"|cannot be read: (?=[A-Z])|line \d+: (?=[A-Z]))[^;\n]*?(?=( - at `[^`]*`|;|'$|\n|$))",
     re.MULTILINE,
 )
 _REPLACED = (
