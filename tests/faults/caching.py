@@ -10,7 +10,6 @@ import os
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -173,19 +172,6 @@ REOPENING = {"refusal_of": only_number, "write_file": reopening, "read_file": re
 """The members of a driver that opens files again, whatever the access of the client's files is."""
 
 
-def fails_with_os_error(me: Any, right: Any, *arguments: Any) -> Any:
-    try:
-        return right(*arguments)
-    except OSError:
-        return FAILURE, None
-
-
-def saves_unchecked(me: Any, right: Any, saved: Any, prepared: Any, cache: Any) -> Any:
-    if not has_wrong_number(me, cache):
-        me.write_cache(me.serialize(saved), cache)
-    return prepared
-
-
 def fails_if_unsaved(me: Any, right: Any, *arguments: Any) -> Any:
     answer, cache = right(*arguments), arguments[-1]
     return (FAILURE, None) if cache and not me.digests.get(cache.token) else answer
@@ -203,13 +189,6 @@ def keeps_by_token(me: Any, right: Any, saved: Any, prepared: Any, cache: Any) -
 
 
 # ------------------------------------------------------------------------- files of several clients
-
-
-def closes_after(me: Any, right: Any, saved: Any, prepared: Any, cache: Any) -> Any:
-    prepared = right(saved, prepared, cache)
-    for fd in descriptors(cache):
-        os.close(fd)
-    return prepared
 
 
 def closes_read_only(me: Any, right: Any, *arguments: Any) -> Any:
@@ -314,13 +293,6 @@ def keeps_lock(me: Any, right: Any, *arguments: Any) -> None:
     if threading.current_thread().name == "nn-client":
         threading.Event().wait(5)
     right(*arguments)
-
-
-def accepts_without_end(me: Any, right: Any, token: bytes, contents: Any) -> None:
-    try:
-        right(token, contents)
-    except RefusedError:
-        contents[-1] = bytes(len(contents[-1]))
 
 
 # --------------------------------------------------------------------------- trust in cache files
@@ -430,13 +402,6 @@ def checks_then_reads(me: Any, _: Any, cache: Any) -> Any:
     me.verify(cache.token, me.read_cache(cache))
     time.sleep(_PAUSE)
     return me.deserialize(me.read_cache(cache))
-
-
-def reads_then_checks(me: Any, _: Any, cache: Any) -> Any:
-    found = me.deserialize(me.read_cache(cache))
-    time.sleep(_PAUSE)
-    me.verify(cache.token, me.read_cache(cache))
-    return found
 
 
 def digests_written(me: Any, _: Any, contents: Any, cache: Any) -> None:
@@ -586,19 +551,6 @@ def refuses_retrieved(
     return right(desc, models, inputs, outputs)
 
 
-def with_first_branches(me: Any, right: Any, saved: Any) -> Any:
-    """Replace both branches of each IF in the main subgraph by the first, in a retrieved model."""
-    if not me.is_retrieving:
-        return right(saved)
-    changed_operations = [
-        replace(each, inputs=(*each.inputs[:2], each.inputs[1], *each.inputs[3:]))
-        if each.type == hal.OperationType.IF
-        else each
-        for each in saved.main.operations
-    ]
-    return right(replace(saved, main=replace(saved.main, operations=tuple(changed_operations))))
-
-
 def empties_buffers(me: Any, right: Any, *arguments: Any) -> Any:
     status, prepared = right(*arguments)
     if prepared is not None:
@@ -621,18 +573,6 @@ def in_any_order(me: Any, right: Any, contents: Any) -> Any:
     except RefusedError:
         first, second, *others = contents
         return right([second, first, *others])
-
-
-def padded(me: Any, right: Any, saved: Any) -> Any:
-    """Append 64 unused bytes to the first file."""
-    first, *others = right(saved)
-    return [first + bytes(64), *others]
-
-
-def unpadded(me: Any, right: Any, contents: Any) -> Any:
-    """Return a digest that does not cover the unused bytes."""
-    first, *others = contents
-    return right([first[:-64], *others])
 
 
 def within(size: int) -> Any:
@@ -698,7 +638,6 @@ CACHING_FAULTS = table(
     ("The driver opens a file again for writing if the client opened it for reading only", f"{_ARGUMENTS}.read_only_on_saving", caching(**REOPENING)),
     ("The driver opens a file again for reading if the client opened it for writing only", f"{_ARGUMENTS}.write_only_on_retrieval", caching(**REOPENING)),
     ("A driver of HAL 1.3 reports INVALID_ARGUMENT for a file that is open for writing only", f"{_ARGUMENTS}.write_only_on_retrieval", refusing_with((INVALID, None))),
-    ("The driver accepts a read-only file, and the preparation fails when it cannot write", f"{_ARGUMENTS}.read_only_on_saving", caching(prepare=fails_with_os_error, save=saves_unchecked)),
     ("The preparation fails if the cache files cannot be written", f"{_ARGUMENTS}.unusable_files_on_saving", caching(prepare=fails_if_unsaved)),
     ("prepareModelFromCache raises an exception if it cannot read a file", f"{_ARGUMENTS}.unusable_files_on_retrieval", caching(prepare_from_cache=reads_first), "answer.exception"),
     ("The driver delivers a model for a known token without cache files", "caching.token_without_files", caching(saved={}, save=keeps_by_token, refused=lambda me, _, cache: (NONE, me.saved[cache.token]) if not cache and cache.token in me.saved else (FAILURE, None))),
@@ -708,7 +647,6 @@ CACHING_FAULTS = table(
     ("The driver writes at the file offset of the descriptor, without truncating the file", "caching.file_offset", caching(write_file=lambda me, _, fd, content: os.write(fd, content))),
     ("The driver reads the files in the order of their descriptors' numbers", "caching.order_of_descriptors", caching(read_cache=lambda me, _, cache: [me.read_file(fd) for fd in sorted(descriptors(cache))])),
     ("The driver closes the client's descriptor if it is open for reading only", f"{_ARGUMENTS}.read_only_on_saving", caching(prepare=closes_read_only)),
-    ("The driver closes the client's descriptors after it has written the files", "caching.saving_and_retrieval", caching(save=closes_after)),
     ("The driver closes the client's descriptors after it has read the files", "caching.saving_and_retrieval", caching(read_file=reads_and_closes)),
     ("The driver duplicates descriptors and never closes them", "caching.descriptors_released", caching(kept=state(list), read_file=duplicates)),
     ("The driver does not close its duplicated descriptor if the files are not accepted", "caching.descriptors_released", caching(verify=leaks_on_failure)),
@@ -719,7 +657,6 @@ CACHING_FAULTS = table(
     ("The driver uses one buffer for the files of all clients", f"{_RACES}.clients_with_own_files", caching(buffer=[], read_cache=one_buffer, verify=slowly)),
     ("The driver registers the digest of what another thread writes to the same files", f"{_RACES}.clients_that_overwrite_files", caching(current=None, write_cache=races_itself)),
     ("A preparation of the second client waits for a lock that the driver never releases", f"{_RACES}.clients_with_same_files", caching(write_cache=keeps_lock), "clients.timeout"),
-    ("For an unknown token the driver delivers the files' model without its last operation", f"{_SECURITY}.wrong_token", caching(verify=accepts_without_end)),
     # Trust in cache files
     ("The driver accepts files that it has written for any token", f"{_SECURITY}.replaced_model_cache", caching(known=set(), register=lambda me, _, token, contents: me.known.add(me.digest(contents)), verify=known_digest)),
     ("The driver does not check the content of model cache files", _CORRUPTED, caching(counts=(1, 0), verify=fixed(None))),
@@ -743,7 +680,6 @@ CACHING_FAULTS = table(
     ("The driver keeps retrieved models by the file, also when the file was written again", "caching.saving_again", caching(kept={}, load=kept_by_file)),
     ("The driver delivers the model that was saved last if the files are empty", f"{_ARGUMENTS}.empty_files", caching(saved=[], save=keeps_model, load=lambda me, right, cache: me.saved[-1] if me.saved and not any(me.read_cache(cache)) else right(cache))),
     ("The driver reads the files, checks the digest, and reads the files again", f"{_RACES}.replacement_during_retrieval", caching(load=checks_then_reads)),
-    ("The driver reads the model, then reads the files again and checks their digest", f"{_RACES}.replacement_during_retrieval", caching(load=reads_then_checks)),
     ("The driver computes the digest from the files after it has written them", f"{_RACES}.replacement_during_saving", caching(write_cache=digests_written)),
     ("The driver checks the files at the retrieval and reads them again at the first execution", f"{_RACES}.replacement_after_retrieval", retrieved(lambda me, _, cache: (NONE, late_reader(me, me.load(cache), own=duplicated(cache))))),
     ("The driver writes what it can, and registers the digest even if some files failed", f"{_ARGUMENTS}.unusable_files_on_saving", caching(counts=(1, 1), write_cache=believes_half, refusal_of=only_number, deserialize=lambda me, right, contents: right([contents[0], contents[1].ljust(4096, b"\0")]))),
@@ -765,13 +701,11 @@ CACHING_FAULTS = table(
     ("allocate refuses input roles of retrieved models with INVALID_ARGUMENT", f"{_USE}.input_buffers", reference(retrieved=(), prepare_from_cache=keeps_retrieved, allocate=refuses_retrieved)),
     ("An execution of a retrieved model does not store its result in a buffer", f"{_USE}.output_buffers", reference(prepare_from_cache=empties_buffers)),
     # Changes without an effect, and other models
-    ("The digest does not cover unused bytes at the end of a model cache file", f"{_SECURITY}.accepted_model_cache", caching(counts=(1, 1), serialize=padded, digest=unpadded, deserialize=lambda me, right, contents: right([contents[0][:-64], *contents[1:]]))),
     ("The driver accepts its two model cache files in any order", f"{_SECURITY}.accepted_model_cache", caching(digest=lambda me, right, contents: right([*sorted(contents[:2]), *contents[2:]]), deserialize=in_any_order)),
     ("The driver does not check the last of three model cache files, which is unused", f"{_SECURITY}.accepted_model_cache", caching(counts=(3, 1), serialize=lambda me, right, saved: [b"".join((found := right(saved))[:3]), b"version", b"1", found[3]], digest=lambda me, right, contents: right(contents[:2]), deserialize=lambda me, right, contents: right([contents[0], b"", b"", contents[3]]))),
     ("The driver restores the first page of constants only", f"{_USE}.large_constants", caching(deserialize=within(4096))),
     ("The driver restores the first 65,536 bytes of constants only", f"{_USE}.large_constants", caching(deserialize=within(65536))),
     ("Retrieved models with referenced subgraphs do not execute", f"{_USE}.control_flow", wrapping(execute_synchronously=lambda me, right, *more: FAILED if me.model.referenced else right(*more))),
-    ("Retrieved models execute the first branch of each IF", f"{_USE}.control_flow", reference(build_prepared_model=with_first_branches, prepare_from_cache=while_retrieving, is_retrieving=False)),
     ("Only the first 32 bytes of a token count for a retrieval", f"{_ARGUMENTS}.wrong_token_size_on_saving", retrieving(lambda me, right, cache, arguments: right(*arguments[:3], cache.token[:32], arguments[-1]), version=hal.Version.AIDL_V4)),
     ("Retrieved models have the dimensions of their first request", f"{_USE}.unknown_extents", wrapping(execute_synchronously=first_dimensions)),
     ("Retrieved models report the shapes of the first execution", f"{_USE}.shapes_from_data", wrapping(execute_synchronously=first_shapes)),

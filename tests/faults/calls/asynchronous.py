@@ -109,25 +109,6 @@ def while_held(me: Any, callback: Any) -> Callable[[], bool]:
     return lambda: held() is not None
 
 
-def exchanged(me: Any, right: Any, *arguments: Any) -> Any:
-    launch, stored = ended(right, arguments)
-    waiting, own = me.__dict__.setdefault("waiting", []), (stored, arguments[-1])
-
-    def notify_alone() -> None:
-        if own in waiting:
-            waiting.remove(own)
-            own[1].notify(*stored.arguments)
-
-    if not waiting:
-        waiting.append(own)
-        threading.Timer(0.02, notify_alone).start()
-        return launch
-    other = waiting.pop()
-    for (end, _), (_, callback) in ((own, other), (other, own)):
-        callback.notify(*end.arguments)
-    return launch
-
-
 def late_twice(me: Any, right: Any, prepared_model: Any, *arguments: Any) -> Any:
     deadline = arguments[2]
     if deadline is not None and deadline < time.monotonic_ns():
@@ -281,7 +262,6 @@ FAULTS = table(
     ("A refused execution reports a timing", "timing.no_timing_on_error", refusal(INVALID, (), Timing(1, 2))),
     ("The callback is notified before the outputs are written", "asynchronous.outputs_before_notification", prepared(execute=hasty)),
     ("The driver stores a single callback: a launch replaces one that is not yet notified", "asynchronous.overlapping_executions", prepared(execute=later(replaces_waiting))),
-    ("Two executions in progress at the same time exchange what they notify their callbacks of", "overlaps.different_shapes", prepared(execute=exchanged)),
     ("The executions in progress are forgotten when the client releases the prepared model", "asynchronous.released_while_executing", prepared(execute=later(while_held))),
     ("A preparation notifies its callback twice", _PREPARED_ONCE, device(prepare_model=prepared_twice)),
     ("A preparation never notifies its callback", _PREPARED_ONCE, device(prepare_model=lambda me, right, *more: right(*more[:-1], StoringCallback())), "callback.missing"),

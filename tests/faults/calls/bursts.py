@@ -49,15 +49,6 @@ def removes_strictly(me: Any, right: Any, slot: int) -> None:
     del me._memories[slot]
 
 
-def any_memory(me: Any, right: Any, request: Any) -> Any:
-    for slot in request.slots:
-        if slot not in me._memories and me._memories:
-            me._memories[slot] = next(iter(me._memories.values()))
-        elif slot not in me._memories:
-            return DONE
-    return right(request)
-
-
 TABLE: dict[int, Any] = {}
 
 
@@ -67,28 +58,9 @@ def one_for_all(me: Any, right: Any, model_: Any) -> None:
     TABLE.clear()
 
 
-def four_memories(me: Any, right: Any, slot: int, memory: Any) -> None:
-    me.seen.add(slot)
-    right(slot, memory)
-    if len(me._memories) > 4:
-        me._memories[next(iter(me._memories))] = memory
-
-
-def unseen(me: Any, right: Any, slot: int) -> None:
-    me.seen.discard(slot)
-    right(slot)
-
-
 def frees_last(me: Any, right: Any, slot: int) -> None:
     last = len(me._memories) >= 5 and slot in me._memories
     right(max(me._memories) if last else slot)
-
-
-def shifts_later(me: Any, right: Any, slot: int) -> None:
-    right(slot)
-    later = [number for number in sorted(me._memories) if number > slot]
-    memories = [me._memories[number] for number in later]
-    me._memories.update(zip(later, memories[1:] + memories[:1], strict=True))
 
 
 def byte_slots(me: Any, right: Any, slot: int, memory: Any) -> None:
@@ -163,12 +135,6 @@ def remembers_failure(me: Any, listener: Any) -> None:
 def forgets_known(me: Any, listener: Any) -> None:
     known = listener._executor._memories
     known.update({slot: hal.SharedMemory(4096) for slot in known})
-
-
-def repeats_last(me: Any, right: Any, listener: Any, unknown: Any, status: Any, found: Any) -> bool:
-    if status == NONE and found:
-        found = [*found, *[found[-1]] * (len(unknown) - len(found))]
-    return bool(right(listener, unknown, status, found))
 
 
 # -------------------------------------------------------------------------------- bursts and results
@@ -439,30 +405,8 @@ def outputs_missing(me: Any, right: Any, request: Any, measure: int, *, again: b
     return answer if complete else DONE
 
 
-def pool_index_clamped(request: Any, main: Any) -> Any:
-    last = len(request.pools) - 1
-
-    def clamped(argument: Any) -> Any:
-        at = argument.location
-        return replace(argument, location=replace(at, pool_index=min(at.pool_index, last)))
-
-    inputs, outputs = (tuple(map(clamped, each)) for each in (request.inputs, request.outputs))
-    return replace(request, inputs=inputs, outputs=outputs)
-
-
 def with_outputs(request: Any, **changes: Any) -> Any:
     return replace(request, outputs=tuple(replace(each, **changes) for each in request.outputs))
-
-
-def reads_to_end(requests: Any, results: Any) -> None:
-    read = requests._read_elements
-
-    def read_elements(count: int) -> bytes:
-        until_end = requests.capacity - requests._read % requests.capacity
-        data = read(count)
-        return data[: until_end * hal.DATUM_SIZE].ljust(len(data), b"\0")
-
-    requests._read_elements = read_elements
 
 
 def writes_to_end(requests: Any, results: Any) -> None:
@@ -483,7 +427,6 @@ FAULTS = table(
     ("A new memory replaces all earlier ones, which the driver does not request again", "bursts.sequential_requests", executor(seen=state(set), has_memory=lambda me, _, slot: slot in me.seen, add_memory=forgets_others)),
     ("The driver keeps the memory of a freed slot", "burst_memories.several_memories", executor(remove_memory=fixed(None))),
     ("freeMemory of an unknown slot raises an exception", "bursts.double_free", executor(remove_memory=removes_strictly), "answer.exception"),
-    ("The driver uses another memory for an unknown slot", "burst_memories.unknown_slots", executor(execute=any_memory)),
     ("The driver reports shapes for a request whose memories are unavailable", "burst_memories.retry_after_failure", executor(execute=result(lambda status, shapes, timing: (status, (shapes if status != INVALID else [hal.OutputShape((4,), True)]), timing)))),
     ("All bursts share one table of slots", "bursts.independent_bursts", executor(__init__=one_for_all)),
     ("The end of one burst ends all bursts of the prepared model", "bursts.independent_end", configured(end_together), "burst.terminated"),
@@ -506,17 +449,14 @@ FAULTS = table(
     ("The driver returns an error and a burst context for queues without event flags", "bursts.missing_event_flag", deaf(), "answer.form"),
     ("The driver refuses a request that fills its queue", "burst_packets.across_queue_end", prepared(size_of_queue=0, configure_execution_burst=keeps_size(0), execute_synchronously=refuses_full)),
     # Memories
-    ("A burst keeps four memories; a fifth one silently replaces the oldest", "burst_memories.random_slots", executor(seen=state(set), has_memory=lambda me, _, slot: slot in me.seen, add_memory=four_memories, remove_memory=unseen)),
     ("With five memories and more, freeMemory of a slot frees the last one instead", "burst_memories.several_memories", executor(remove_memory=frees_last)),
     ("FreeMemory has no effect while the driver requests memories", "burst_memories.freed_during_request", prepared(configure_execution_burst=loses_frees)),
-    ("FreeMemory of a slot moves the memories of all later slots", "burst_memories.several_memories", executor(remove_memory=shifts_later)),
     ("A memory with a slot number above 255 also replaces that of its last byte", "burst_memories.slot_numbers", executor(add_memory=byte_slots)),
     ("A negative slot is used as the positive one", "burst_memories.unknown_slots", executor(has_memory=lambda me, right, slot: right(abs(slot)), execute=lambda me, right, request: right(type(request)(request.inputs, request.outputs, tuple(map(abs, request.slots)), 1)))),
     ("The slot keeps its memory if the new one is smaller", "burst_memories.size_of_new_memory", executor(old=state(dict), remove_memory=remembers, add_memory=keeps_largest)),
     ("Memories are requested in the order of the packet and stored in ascending order", "burst_memories.random_slots", prepared(Fetching, fetch=other_order)),
     ("After a failed getMemories the driver does not request the memories again", _RETRY, prepared(Fetching, failed=False, add=if_not_added(remembers_failure), fetch=lambda me, right, listener, slots: not me.unknown(listener, slots) or (not me.failed and right(listener, slots)))),
     ("The driver uses the memories that getMemories returned with an error", _RETRY, prepared(Fetching, add=lambda me, right, listener, unknown, status, memories: right(listener, unknown, NONE, memories))),
-    ("If getMemories returned too few memories, the driver uses the last one for the others", _RETRY, prepared(Fetching, add=repeats_last)),
     ("A failed getMemories replaces the memories that the driver already has", _RETRY, prepared(Fetching, add=if_not_added(forgets_known))),
     ("A failed getMemories ends the burst", _RETRY, prepared(Fetching, add=if_not_added(lambda me, listener: listener.stop())), "burst.terminated"),
     ("For a packet that is identical to the previous one, the driver repeats its result", "burst_memories.changed_inputs", answering(caches_results, last=(b"", b""))),
@@ -533,10 +473,8 @@ FAULTS = table(
     ("A missing input is replaced by the last one", _ARGS, rewriting(input_repeated)),
     ("Additional inputs are ignored", _ARGS, rewriting(lambda request, main: replace(request, inputs=request.inputs[: len(main.input_indexes)]))),
     ("A request with too few outputs is answered with NONE", _ARGS, executor(run=outputs_missing)),
-    ("A poolIndex behind the last pool means the last pool", _ARGS, rewriting(pool_index_clamped)),
     ("The dimensions that a request states for outputs are ignored", _ARGS, rewriting(lambda request, _: with_outputs(request, dimensions=()))),
     ("An output without a value is written to its location", _ARGS, rewriting(lambda request, _: with_outputs(request, has_no_value=False))),
-    ("The part of a request packet behind the end of the queue is read as zeros", "burst_packets.across_queue_end", queueing(reads_to_end)),
     ("The part of a result packet behind the end of the queue is written as zeros", "burst_packets.across_queue_end", queueing(writes_to_end), "burst_result.operand"),
 )  # fmt: skip
 # ruff: noqa: E501 - a table with one fault a row

@@ -92,15 +92,6 @@ def late_configuration(me: Any, right: Any, asked: Any, config: Any, callback: A
     return NONE
 
 
-def with_near_inputs(me: Any, right: Any, request: Any, *more: Any) -> Any:
-    """Ignore the highest bit of the offsets of inputs."""
-    inputs = [
-        replace(each, location=replace(each.location, offset=each.location.offset & 0x7FFFFFFF))
-        for each in request.inputs
-    ]
-    return right(replace(request, inputs=tuple(inputs)), *more)
-
-
 def with_sorted(name: str) -> Callable[[Any], Any]:
     """Return a function that sorts the input or the output indexes of referenced subgraphs."""
 
@@ -118,12 +109,6 @@ def depth(asked: Any, subgraph: Any = None) -> int:
     operands = (subgraph or asked.main).operands
     inner = [each.location.offset for each in operands if each.lifetime == OperandLifeTime.SUBGRAPH]
     return max((1 + depth(asked, asked.referenced[each]) for each in inner), default=0)
-
-
-def output_read_again(asked: Any) -> bool:
-    """Return whether an operation reads an output of the model."""
-    outputs = {*asked.main.output_indexes}
-    return any(outputs.intersection(each.inputs) for each in asked.main.operations)
 
 
 def first_dimensions(me: Any, right: Any, request: Any, *more: Any) -> Any:
@@ -149,33 +134,6 @@ def failing_for(is_wrong: Callable[[Any], bool], base: type | None = None) -> ty
         return FAILED if is_wrong(me.model) else right(*more)
 
     return device(base or device(), prepared=model(execute_synchronously=execute))
-
-
-def shapes_of_first(me: Any, right: Any, *more: Any) -> Any:
-    """Report the shapes of the first execution of a model with control flow."""
-    status, shapes, timing = right(*more)
-    if me.model.referenced and shapes:
-        me.first = me.first or shapes
-        shapes = me.first
-    return status, shapes, timing
-
-
-def has_unused_constant(asked: Any) -> bool:
-    used = {index for operation in asked.main.operations for index in operation.inputs}
-    return any(
-        operand.lifetime == OperandLifeTime.CONSTANT_COPY and index not in used
-        for index, operand in enumerate(asked.main.operands)
-    )
-
-
-def references(asked: Any) -> list[int]:
-    """Return the number of each referenced subgraph, once for each reference."""
-    return [
-        operand.location.offset
-        for subgraph in (asked.main, *asked.referenced)
-        for operand in subgraph.operands
-        if operand.lifetime == OperandLifeTime.SUBGRAPH
-    ]
 
 
 def nested(inner: OperationType) -> Callable[[Any], bool]:
@@ -227,12 +185,10 @@ FAULTS = table(
     ("The priority of a configuration is one byte", "configured_calls.refused_preparations", device(NewestDevice, prepare_model_with_config=in_one_byte("priority"))),
     ("The preference of a configuration with hints is not checked", "configured_calls.refused_preparations", device(NewestDevice, prepare_model_with_config=with_any_preference)),
     ("The preference of a preparation is one byte", "preparation.invalid_preference", device(prepare_model=in_low_bits(1, 8)), "prepare.preference"),
-    ("The highest bit of an input's offset is ignored in reusable executions", "configured_calls.refused_requests", newest_device(model(create_reusable_execution=with_near_inputs))),
     ("The inputs of a fenced execution have the dimensions of the first request", "dynamic_outputs.shapes_of_current_execution", prepared(execute_fenced=first_dimensions)),
     ("The inputs of branches are in the order of the operands", _NESTED, prepared_as(with_sorted("input_indexes"))),
     ("The outputs of branches are in the order of the operands", _NESTED, prepared_as(with_sorted("output_indexes"))),
     ("Subgraphs in three levels do not execute", _NESTED, failing_for(lambda asked: depth(asked) > 2)),
-    ("A model whose output an operation reads does not execute", _ORDERS, failing_for(output_read_again)),
     ("The inputs are in the order of the operands", _ORDERS, prepared_as(lambda asked: replace(asked, main=replace(asked.main, input_indexes=tuple(sorted(asked.main.input_indexes)))))),
     ("The outputs are in the order of the operands", _ORDERS, prepared_as(lambda asked: replace(asked, main=replace(asked.main, output_indexes=tuple(sorted(asked.main.output_indexes)))))),
     ("A model whose last operand is not an output does not execute", _ORDERS, failing_for(lambda asked: asked.main.operands[-1].lifetime != OperandLifeTime.SUBGRAPH_OUTPUT)),
@@ -241,9 +197,6 @@ FAULTS = table(
     ("A model with an unused prefix of a listed extension does not execute", _ORDERS, failing_for(has_unused_prefix)),
     ("A loop inside a branch does not execute", _NESTED, failing_for(nested(OperationType.WHILE))),
     ("A branch inside a loop does not execute, in AIDL_V4", _NESTED, failing_for(nested(OperationType.IF), NewestDevice)),
-    ("A subgraph that is referenced twice does not execute", _NESTED, failing_for(lambda asked: len({*references(asked)}) < len(references(asked)))),
-    ("A branch reports the shapes of the first execution", _NESTED, prepared(first=(), execute_synchronously=shapes_of_first)),
-    ("A model with a constant that no operation reads does not execute", _ORDERS, failing_for(has_unused_constant)),
     ("The loop timeout of a request does not apply to loops inside branches", "unusual_models.loop_timeout_in_branch", prepared(execute_synchronously=outer_timeouts_only)),
     ("An operation of an extension inside a branch does not execute", "unusual_models.extension_in_branch", failing_for(lambda asked: bool(asked.extension_name_to_prefix and asked.referenced))),
     ("Every operation number of a listed extension is supported", "unusual_models.unknown_extension_operation", device(get_supported_operations=supports_any_extension)),

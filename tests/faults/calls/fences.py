@@ -140,19 +140,6 @@ def any_of(wait_for: Sequence[Any]) -> Sequence[Any]:
     return [one] if wait_for else ()
 
 
-def any_end_of(wait_for: Sequence[Any]) -> Sequence[Any]:
-    """Return a fence that is signalled when no fence is pending, whatever their states are."""
-    gate = hal.SyncFence()
-
-    def wait() -> None:
-        for fence in wait_for:
-            fence.wait(2000)
-        gate.signal()
-
-    in_thread(wait)
-    return [gate]
-
-
 def early(delay: float) -> Callable[..., Any]:
     """Return an ``execute_fenced`` that signals its fence before it executes, after a delay."""
 
@@ -192,23 +179,6 @@ def ending(replacement: Any) -> Callable[..., Any]:
         return status, fence, changed(Info, get_execution_info=answer)()
 
     return execute
-
-
-def writes_at_deadline(
-    me: Any,
-    right: Any,
-    request: Any,
-    wait_for: Any,
-    measure: int,
-    deadline: Any,
-    loop: Any,
-    duration: Any,
-) -> Any:
-    if deadline is None:
-        return right(request, wait_for, measure, deadline, loop, duration)
-    gate = hal.SyncFence()
-    threading.Timer(0.15, gate.signal).start()
-    return right(request, [gate], measure, None, loop, None)
 
 
 def deaf_after_deadline(
@@ -307,21 +277,6 @@ def is_repeated(wait_for: Sequence[Any]) -> bool:
 
 
 GATES: list[hal.SyncFence] = []
-
-
-def shared_gate(me: Any, right: Any, request: Any, wait_for: Any, *more: Any) -> Any:
-    if not wait_for:
-        return right(request, wait_for, *more)
-    gate = hal.SyncFence()
-    GATES.append(gate)
-
-    def wait() -> None:
-        wait_for[0].wait(5000)
-        for each in GATES:
-            each.signal()
-
-    in_thread(wait)
-    return right(request, [gate], *more)
 
 
 EARLIER: list[Any] = []
@@ -438,14 +393,6 @@ def late_preparation(me: Any, right: Any, model_: Any, *more: Any) -> Any:
     return notified(more[-1], NONE) if late else right(model_, *more)
 
 
-def preparation_deadline_sticks(me: Any, right: Any, model_: Any, *more: Any) -> Any:
-    def execute(_: Any, run: Any, request: Any, measure: int, deadline: Any, loop: Any) -> Any:
-        return run(request, measure, more[2], loop)
-
-    me.prepared = changed(FaultyPreparedModel, execute_synchronously=execute)
-    return right(model_, *more)
-
-
 def sticky(position: int) -> Callable[..., Any]:
     """Return an execution that keeps an argument for later executions without it."""
 
@@ -454,17 +401,6 @@ def sticky(position: int) -> Callable[..., Any]:
         return right(*arguments[:position], me.kept, *arguments[position + 1 :])
 
     return execute
-
-
-def keeps_duration(me: Any, right: Any, *arguments: Any) -> Any:
-    me.kept = me.kept if arguments[-1] is None else arguments[-1]
-    return right(*arguments)
-
-
-def kept_duration(me: Any, right: Any, request: Any, measure: int, deadline: Any, loop: Any) -> Any:
-    if deadline is None and me.kept is not None:
-        deadline = time.monotonic_ns() + me.kept
-    return right(request, measure, deadline, loop)
 
 
 _LAUNCH, _LIMITS = "combinations.fenced", "qos.limits_of_one_execution"
@@ -503,9 +439,7 @@ FAULTS = table(
     ("The driver signals the returned fence together with the wait fences", "fences.chained_executions", fenced(early(0.03))),
     ("The driver returns no fence before the execution has ended", "fences.no_dependencies", fenced(empty_early)),
     ("The driver treats a fence in the error state as signalled", "fences.failed_dependency", waiting(lambda fences: [fence for fence in fences if fence.wait(0) is not ERROR])),
-    ("The driver treats a fence that enters the error state as signalled", "fences.dependency_fails_beside_pending", waiting(any_end_of)),
     ("The driver waits for fences beyond the deadline", _UNSIGNALLED, fenced(lambda me, right, request, wait_for, measure, _, *more: right(request, wait_for, measure, None, *more))),
-    ("If there is a deadline, the driver stops waiting for the fences and executes after 0.15 s", _UNSIGNALLED, fenced(writes_at_deadline)),
     ("After its deadline an execution never ends, even if the wait fence is signalled", _UNSIGNALLED, fenced(deaf_after_deadline), "fence.signal"),
     ("The driver returns GENERAL_FAILURE for a deadline that passes during the wait", _UNSIGNALLED, fenced(ending(FAILURE))),
     ("The driver returns INVALID_ARGUMENT for a deadline in the past", "qos.extreme_fenced_limits", fenced(ending(INVALID))),
@@ -530,7 +464,6 @@ FAULTS = table(
     ("The driver refuses more than 32 wait fences", "fences_several.many_fences", refusing(lambda fences: len(fences) > 32, lambda: (INVALID, None, None))),
     ("The driver refuses a fence that is listed twice", "fences_several.equal_fences", refusing(is_repeated, lambda: (INVALID, None, None))),
     ("The driver waits for one signal for each time that a fence is listed", "fences_several.equal_fences", waiting(lambda fences: [hal.SyncFence()] if is_repeated(fences) else fences), "fence.signal"),
-    ("The signal of one wait fence starts all pending executions of the prepared model", "fences_several.independent_executions", fenced(shared_gate)),
     ("An execution waits for all executions that were launched before it", "fences_several.independent_executions", fenced(in_order)),
     ("A pending execution fails when the client releases the prepared model", "overlaps.released_while_pending", fenced(with_gate, gates=state(list), __del__=fails_gates)),
     # Limits
@@ -548,9 +481,7 @@ FAULTS = table(
     ("A preparation that misses its deadline notifies NONE without a prepared model", "sync-fast-late_preparation", device(prepare_model=late_preparation), "prepare.model"),
     ("The driver refuses models of low priority", "sync-fast-low_priority", device(prepare_model=lambda me, right, model, preference, priority, *more: notified(more[-1], INVALID) if priority == hal.Priority.LOW else right(model, preference, priority, *more)), "prepare.status"),
     ("The driver computes with a deadline in microseconds, so that one in 60 s counts as past", "qos.execution_deadline", deadline_as(lambda deadline: deadline // 1000 if deadline < time.monotonic_ns() + 1_800_000_000_000 else deadline)),
-    ("The deadline of the preparation also applies to the executions of the prepared model", "qos.preparation_deadline", device(prepare_model=preparation_deadline_sticks)),
     ("A fenced execution without a deadline has that of the previous one", _LIMITS, fenced(sticky(3), kept=None)),
-    ("A synchronous execution has the duration of an earlier fenced one", _LIMITS, fenced(keeps_duration, kept=None, execute_synchronously=kept_duration)),
     ("An asynchronous execution without a loop timeout has that of the previous one", _LIMITS, prepared(kept=None, execute=sticky(3))),
 )  # fmt: skip
 # ruff: noqa: E501 - a table with one fault a row

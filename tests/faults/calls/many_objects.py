@@ -8,7 +8,6 @@ from threading import Thread
 from typing import Any
 
 from conformance.bursts import PreparedModelExecutor
-from conformance.driver_sdk.prepared_models import ReusableExecution
 from conformance.hal import FencedExecutionCallback
 from tests.faults.domain_devices import allocation
 from tests.faults.drivers import (
@@ -22,7 +21,6 @@ from tests.faults.drivers import (
     device,
     info,
     model,
-    newest_device,
     prepared,
     state,
 )
@@ -78,38 +76,6 @@ def buffers_in(count: int) -> type:
         return status, found, token
 
     return allocation(allocate)
-
-
-def copies_in(count: int) -> type:
-    """Return a driver with so many places for the contents of buffers."""
-    made: list[Any] = []
-
-    def allocate(me: Any, right: Any, *more: Any) -> Any:
-        answer = right(*more)
-        if answer[1] is not None:
-            made.append(answer[1])
-            for older in made[-1 - count :: -count]:
-                older._content = None
-        return answer
-
-    return allocation(allocate)
-
-
-def reusables_in(count: int) -> type:
-    """Return a driver with so many places for the requests of reusable executions."""
-    made: list[Any] = []
-
-    class Placed(ReusableExecution):
-        def __init__(self, *arguments: Any) -> None:
-            super().__init__(*arguments)
-            self.place = len(made) % count
-            made.append(self)
-
-        def execute_synchronously(self, deadline: int | None) -> Any:
-            self._request = made[self.place :: count][-1]._request
-            return super().execute_synchronously(deadline)
-
-    return newest_device(Placed)
 
 
 class Waiting(FencedExecutionCallback):
@@ -192,8 +158,6 @@ FAULTS = table(
     ("Models whose constants begin equally share them", _MODELS, device(constants=state(dict), prepare_model=by_first_constants)),
     ("A driver has places for 16 bursts", "many_objects.bursts", bursts_in(16)),
     ("A driver has 64 tokens, and assigns them again", "many_objects.driver_buffers", buffers_in(64)),
-    ("A driver has places for the contents of 16 buffers", "many_objects.driver_buffers", copies_in(16)),
-    ("A driver has places for the requests of 64 reusable executions", "many_objects.reusable_executions", reusables_in(64)),
     ("A driver has places for 16 pending executions, and fails more", "many_objects.pending_executions", pending_in(16)),
     ("A driver has places for 64 pending executions, and fails more", "many_objects.pending_executions", pending_in(64)),
     ("A driver has places for 16 executions in progress, and does not run more", "many_objects.asynchronous_executions", launches_in(16)),

@@ -83,20 +83,6 @@ def after(act: Callable[[hal.Request], Any]) -> type:
     return prepared(RewritingModel, after=lambda me, _, request: act(request))
 
 
-def first_page_only(me: Any, right: Any, request: hal.Request, *more: Any) -> Any:
-    """Execute, then restore the outputs in hardware buffers behind their first pages."""
-    kept = [
-        (request.pools[at.pool_index], slice(at.offset + PAGE, at.offset + at.length))
-        for at in (each.location for each in request.outputs)
-        if at.length > PAGE and request.pools[at.pool_index].kind is BLOB
-    ]
-    before = [bytes(pool.view()[part]) for pool, part in kept]
-    answer = right(request, *more)
-    for (pool, part), data in zip(kept, before, strict=True):
-        pool.view()[part] = data
-    return answer
-
-
 def refusing(is_refused: Callable[[hal.Request], bool]) -> type:
     """Return a driver that answers GENERAL_FAILURE for some requests."""
     return prepared(
@@ -443,16 +429,6 @@ def unreadable_as_zeros(request: hal.Request) -> hal.Request:
     return replace(request, inputs=tuple(inputs), pools=tuple(pools))
 
 
-def whole_images(request: hal.Request) -> hal.Request:
-    def whole(at: hal.DataLocation) -> hal.DataLocation:
-        is_image = request.pools[at.pool_index].kind is IMAGE
-        return replace(at, offset=0, length=0) if is_image else at
-
-    return replace(
-        request, inputs=moved(request.inputs, whole), outputs=moved(request.outputs, whole)
-    )
-
-
 def small_images_padded(me: Any, right: Any, request: hal.Request, *more: Any) -> Any:
     answer = right(request, *more)
     small = any(
@@ -516,14 +492,6 @@ def pools_of(arguments: Any) -> set[int]:
     return {argument.location.pool_index for argument in arguments}
 
 
-def ordered_inputs(request: Any) -> Any:
-    by_pool: dict[int, list[Any]] = {}
-    for argument in sorted(request.inputs, key=lambda each: each.location.offset):
-        by_pool.setdefault(argument.location.pool_index, []).append(argument)
-    inputs = tuple(by_pool[each.location.pool_index].pop(0) for each in request.inputs)
-    return replace(request, inputs=inputs)
-
-
 def changing_constants(change: Callable[[hal.Model], Any]) -> type:
     """Return a driver that prepares ``change(model)``; ``None`` is refused with INVALID_ARGUMENT."""
 
@@ -564,18 +532,6 @@ def overlaps(made: hal.Model) -> bool:
     )
 
 
-def packed_values(made: hal.Model) -> hal.Model:
-    offset = min((at.offset for at in vectors(made, COPY)), default=0)
-
-    def following(at: hal.DataLocation) -> hal.DataLocation:
-        nonlocal offset
-        place = replace(at, offset=min(offset, len(made.operand_values) - at.length))
-        offset += at.length
-        return place
-
-    return with_vectors(made, COPY, following)
-
-
 _SLICES, _UNDECODABLE = "memory_pools.slices", "memory_pools_refused.undecodable_pools"
 _CONSTANTS, _IMAGES = "memory_pools_constants", "memory_pools_images"
 _ARGUMENTS, _VALUES = "memory_layouts.random_arguments", "memory_layouts.random_constants"
@@ -603,7 +559,6 @@ FAULTS = table(
     ("The rest of the last page behind a memory is cleared", "memory_pools.file_longer_than_memory", after(clears_last_page)),
     ("The input is used as scratch memory", _SLICES, after(lambda request: write(request, request.inputs[0], 0, b"\x11"))),
     ("Sixteen bytes behind the output are written", _SLICES, after(lambda request: write(request, request.outputs[0], 16, bytes(16)))),
-    ("Of an output in a hardware buffer only the first page is written", "memory_pools.hardware_buffer_blob", prepared(RewritingModel, answer=first_page_only)),
     ("The last pool is used as scratch memory, even if it holds no argument", "memory_pools.unused_pools", after(changes_last_pool)),
     ("The first input is moved away, and its place is cleared before the second one is read", "memory_pools.overlapping_inputs", rewriting(moves_first_input)),
     ("The inputs of a pool are cached and used for other places in the same pool", "memory_pools.pool_of_two_executions", prepared(RewritingModel, places=state(dict), changed=lambda me, _, request: replace(request, inputs=me.places.setdefault(id(request.pools[0]), request.inputs)))),
@@ -643,25 +598,20 @@ FAULTS = table(
     # Hardware buffers
     ("The rows of an image are read and written without padding", f"{_IMAGES}.formats_and_strides", device(prepared=StrideIgnored)),
     ("The stride of an image is rounded up to four pixels", f"{_IMAGES}.formats_and_strides", device(prepared=replacing(striding(lambda description: -(-description.stride // 4) * 4)))),
-    ("The padding of the rows of an output is cleared", f"{_IMAGES}.formats_and_strides", device(prepared=PaddingCleared)),
     ("A hardware buffer remains locked after the execution", f"{_IMAGES}.unlocked_after_execution", after(stays_locked)),
     ("A hardware buffer that another reader has locked is refused", f"{_IMAGES}.unlocked_after_execution", refusing(lambda request: any(image.locks for image in images(request)))),
     ("Each hardware buffer is locked for reading and writing", f"{_IMAGES}.usage", refusing(lambda request: any(cannot_lock(image, hal.CPU_READ_WRITE) for image in images(request)))),
     ("An input in a hardware buffer that cannot be locked is zero", f"{_IMAGES}.buffers_without_access", rewriting(unreadable_as_zeros)),
-    ("The offset and length of an argument in a hardware buffer are ignored", f"{_IMAGES}.whole_buffer", rewriting(whole_images)),
     ("An input in a hardware buffer that is too small is padded with zeros", f"{_IMAGES}.whole_buffer", prepared(RewritingModel, answer=small_images_padded)),
     # Layouts
     ("All outputs are written to the memory of the first output", _ARGUMENTS, changing(outputs_together)),
     ("Requests whose inputs are in more than two memories are refused", _ARGUMENTS, changing(lambda request: request if len(pools_of(request.inputs)) <= 2 else None)),
-    ("Inputs of one memory are read in the order of their offsets", _ARGUMENTS, changing(ordered_inputs)),
     ("The offsets of outputs after the first one are rounded down to a multiple of 4", _ARGUMENTS, changing(lambda request: replace(request, outputs=(request.outputs[0], *moved(request.outputs[1:], rounded(4)))))),
     ("Requests with an input in the memory of an output are refused", _ARGUMENTS, changing(lambda request: None if pools_of(request.inputs) & pools_of(request.outputs) else request)),
     ("The offsets of constants in operandValues are rounded down to a multiple of 4", _VALUES, changing_constants(lambda made: with_vectors(made, COPY, rounded(4)))),
     ("Models with constants in operandValues at odd offsets are refused", _VALUES, changing_constants(lambda made: None if any(at.offset % 4 for at in vectors(made, COPY)) else made), "supported.status"),
-    ("Models whose constants overlap are refused", _VALUES, changing_constants(lambda made: None if overlaps(made) else made), "supported.status"),
     ("Models with two constants at the same place are refused", _VALUES, changing_constants(lambda made: None if len({*vectors(made, REFERENCE)}) < len([*vectors(made, REFERENCE)]) else made), "supported.status"),
     ("Models with a memory without constants are refused", _VALUES, changing_constants(lambda made: made if {at.pool_index for at in vectors(made, REFERENCE)} == set(range(len(made.pools))) else None), "supported.status"),
     ("Constants of all memories behind the second are read from the second", _VALUES, changing_constants(lambda made: with_vectors(made, REFERENCE, lambda at: replace(at, pool_index=min(at.pool_index, 1))))),
-    ("Constants in operandValues are read one after the other, whatever their offsets are", _VALUES, changing_constants(packed_values)),
 )  # fmt: skip
 # ruff: noqa: E501 - a table with one fault a row

@@ -93,18 +93,6 @@ def answers_newest(me: Any, right: Any, model: Any) -> Any:
 PREFERENCES: list[int] = []
 
 
-def notes_preference(me: Any, right: Any, model: Any, preference: int, *more: Any) -> Any:
-    PREFERENCES.append(preference)
-    return right(model, preference, *more)
-
-
-def repeats_answer(me: Any, right: Any, request: Any, *more: Any) -> Any:
-    is_sustained = me.preference == hal.ExecutionPreference.SUSTAINED_SPEED
-    if not (is_sustained and me.last and me.last[0] is request):
-        me.last = request, right(request, *more)
-    return me.last[1]
-
-
 def done_if_open(me: Any, right: Any, request: Any, *more: Any) -> Any:
     main = me.model.main
     if all(0 not in main.operands[index].dimensions for index in main.output_indexes):
@@ -245,14 +233,6 @@ def last_program(me: Any, right: Any, model_: Any) -> Any:
 
 
 RELEASED: list[int] = []
-
-
-def offended(me: Any, right: Any, *arguments: Any) -> Any:
-    answer = right(*arguments)
-    if me.is_offended:
-        return FAILED
-    me.is_offended = answer[0] == INVALID
-    return answer
 
 
 def one_preparation(me: Any, right: Any, *arguments: Any) -> Any:
@@ -409,13 +389,6 @@ def omits_open_input(request: Any, main: Any) -> bool:
     )
 
 
-def guessed_permutation(request: Any, _: Any) -> Any:
-    if len(request.inputs) < 2 or request.inputs[1].has_no_value:
-        return request
-    first, second = request.inputs
-    return replace(request, inputs=(first, replace(second, dimensions=(2,))))
-
-
 def fenced_guesses(me: Any, right: Any, request: Any, wait_for: Any, *more: Any) -> Any:
     status, *_ = me.right.execute_synchronously(request, *more[:-1])
     return (status, None, Info(info())) if status == NONE else (status, None, None)
@@ -423,17 +396,6 @@ def fenced_guesses(me: Any, right: Any, request: Any, wait_for: Any, *more: Any)
 
 _UNDERSIZED, _MANY = "dynamic_outputs.undersized_buffers", "repeated_executions.many_executions"
 _LATE, _INPUT = "repeated_executions.late_differences", "unknown_shapes.model_input"
-
-
-def last_shapes(me: Any, right: Any, *more: Any) -> Any:
-    """Report the dimensions of the last successful execution for a too small buffer."""
-    status, shapes, timing = right(*more)
-    if status is NONE:
-        me.last = shapes
-    elif status is SMALL and me.__dict__.get("last"):
-        last = zip(shapes, me.last, strict=True)
-        shapes = [hal.OutputShape(old.dimensions, new.is_sufficient) for new, old in last]
-    return status, shapes, timing
 
 
 def first_shapes(me: Any, right: Any, request: Any, *more: Any, **named: Any) -> Any:
@@ -497,12 +459,10 @@ FAULTS = table(
     ("All prepared models execute the model that was prepared last", "many_objects.prepared_models", device(programs=state(list), build_prepared_model=last_program)),
     ("An execution fails if another one is running on any prepared model", "concurrency.threads_on_several_models", prepared(execute_synchronously=busy(0.002, lambda _: 0))),
     ("The release of a prepared model breaks all others", "concurrency.model_release", prepared(execute_synchronously=lambda me, right, *more: FAILED if RELEASED else right(*more), __del__=lambda me, _: RELEASED.append(1))),
-    ("After a refused request the driver refuses all later requests", "recovery.repeated_failures", prepared(is_offended=False, execute_synchronously=offended)),
     ("A preparation fails if another one is in progress", "concurrency.concurrent_preparations", device(preparing=0, prepare_model=one_preparation), "prepare.status"),
     ("A query of the supported operations gets the answer of the newest one", "concurrency.concurrent_preparations", device(newest=None, get_supported_operations=answers_newest)),
     # State between calls
     ("The second input keeps the value of the first execution", "repeated_executions.changed_activation", prepared(first=None, execute_synchronously=kept_value)),
-    ("A repeated request on a model for successive executions is not executed", "repeated_executions.changed_permutation", device(prepare_model=notes_preference, prepared=model(preference=state(lambda: PREFERENCES[-1]), last=None, execute_synchronously=repeats_answer))),
     ("A float scalar input keeps the value of the first execution", "repeated_executions.changed_padding_value", prepared(first=None, execute_synchronously=kept_value)),
     ("An input that was omitted in one execution is omitted in all later ones", "repeated_executions.changed_permutation", prepared(first=None, execute_synchronously=kept_input(omitted=True))),
     ("An omitted input keeps the value of the previous execution", "repeated_executions.changed_permutation", prepared(first=None, execute_synchronously=kept_input(omitted=False))),
@@ -534,9 +494,7 @@ FAULTS = table(
     ("The driver ignores the request's dimensions of an output", "unknown_shapes.model_output", executing(lambda request, _: output(request, dimensions=()))),
     ("The driver reports the input's dimensions for an insufficient output buffer", "unknown_shapes.model_output", prepared(execute_synchronously=lambda me, right, *more: (SMALL, [hal.OutputShape((2, 3), False)], found[2]) if (found := right(*more))[0] == SMALL else found)),
     ("The driver refuses to omit an optional operand of unknown dimensions", "unknown_shapes.optional_operand", prepared(execute_synchronously=lambda me, right, request, *more: REFUSED if omits_open_input(request, me.model.main) else right(request, *more))),
-    ("The driver assumes a shape for an optional operand of unknown dimensions", "unknown_shapes.optional_operand", executing(guessed_permutation)),
     # Shapes that depend on data
-    ("With a too small buffer, the driver reports the shapes of the last success", "dynamic_outputs.shapes_from_data", prepared(execute_synchronously=last_shapes)),
     ("Executions report the shapes of the first execution of an equal request", "dynamic_outputs.shapes_from_data", prepared(execute_synchronously=first_shapes)),
     ("A burst reports the shapes of the first execution of a packet", "dynamic_outputs.shapes_from_data", executor(run=first_shapes)),
     ("Reusable executions report the shapes of their first execution", "dynamic_outputs.shapes_from_data", newest_device(changed(ReusableExecution, execute_synchronously=lambda me, right, deadline: first_shapes(me, lambda _, *more: right(*more), me._request, deadline)))),

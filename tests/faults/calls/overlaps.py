@@ -102,35 +102,6 @@ def on_copy_of_outputs(me: Any, right: Any, request: Any, *more: Any) -> Any:
     return answer
 
 
-def on_copy_from_launch(me: Any, right: Any, request: Any, *more: Any) -> Any:
-    """Write the pool back as it was at the launch, with the outputs, when the fence signals."""
-    pool = request.pools[0]
-    if not isinstance(pool, hal.Memory):
-        return right(request, *more)
-    with pool.view() as view:
-        before = bytearray(view)
-    status, pending, callback = right(request, *more)
-    if pending is None:
-        return status, pending, callback
-    fence = hal.SyncFence()
-
-    def watch() -> None:
-        if pending.wait(5000) is not hal.FenceStatus.SIGNALED:
-            fence.fail()
-            return
-        with pool.view() as view:
-            for output in request.outputs:
-                where = slice(
-                    output.location.offset, output.location.offset + output.location.length
-                )
-                before[where] = view[where]
-            view[:] = before
-        fence.signal()
-
-    threading.Thread(target=watch, daemon=True).start()
-    return status, fence, callback
-
-
 class Ended(hal.FencedExecutionCallback):
     """Reports GENERAL_FAILURE once ``has_ended`` returns true."""
 
@@ -139,24 +110,6 @@ class Ended(hal.FencedExecutionCallback):
 
     def get_execution_info(self) -> Any:
         return info(FAILURE) if self.has_ended() else self.callback.get_execution_info()
-
-
-def common_fate(me: Any, right: Any, *more: Any) -> Any:
-    """A wait fence that fails ends all pending executions of the prepared model."""
-    status, fence, callback = right(*more)
-    if fence is None:
-        return status, fence, callback
-    pending = me.__dict__.setdefault("pending", [])
-    pending.append(fence)
-
-    def watch() -> None:
-        if fence.wait(5000) is hal.FenceStatus.ERROR:
-            me.failed = True
-            for each in pending:
-                each.fail()
-
-    threading.Thread(target=watch, daemon=True).start()
-    return status, fence, Ended(callback, lambda: me.__dict__.get("failed", False))
 
 
 def latest_limit(part: int) -> Callable[..., Any]:
@@ -240,8 +193,6 @@ FAULTS = table(
     ("executeSynchronously writes its pool back as a whole", _WRITES, prepared(kinds=[*hal.MemoryKind], execute_synchronously=on_copy)),
     ("executeSynchronously writes a file back as a whole", _WRITES, prepared(kinds=[hal.MemoryKind.MMAP_FD], execute_synchronously=on_copy)),
     ("executeSynchronously writes the pool of its outputs back as a whole", _WRITES, prepared(execute_synchronously=on_copy_of_outputs)),
-    ("executeFenced writes its pool back as it was at the launch", _WRITES, prepared(execute_fenced=on_copy_from_launch)),
-    ("A failed wait fence ends all pending executions of the prepared model", _FENCES, prepared(execute_fenced=common_fate)),
     ("The first deadline applies to all pending executions", _FENCES, prepared(execute_fenced=latest_limit(3))),
     ("A measured pending execution has all later ones measured", _FENCES, prepared(execute_fenced=latest_limit(2))),
     ("The first duration applies to all pending executions", _FENCES, prepared(execute_fenced=latest_limit(5))),

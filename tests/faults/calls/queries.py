@@ -61,12 +61,6 @@ def reporting(figures: Any, version: hal.Version = hal.Version.V1_3) -> type:
     )
 
 
-def free_if(capabilities: Any) -> Any:
-    capabilities = uniform_capabilities(LIKE_CPU)
-    object.__setattr__(capabilities, "if_performance", FREE)
-    return capabilities
-
-
 def extended(name: str, *types: hal.ExtensionOperandType) -> type:
     """Return a driver with one extension."""
     return device(get_supported_extensions=fixed((NONE, (hal.Extension(name, types),))))
@@ -214,12 +208,6 @@ def exceeded(change: Callable[..., Any]) -> type:
 EXPIRED: list[int] = []
 
 
-def sticky_limit(loop: Any, status: Any, *more: Any) -> Any:
-    if status == MISSED_DEADLINE:
-        EXPIRED.append(1)
-    return MISSED if EXPIRED else (status, *more)
-
-
 # ---------------------------------------------------------------------------------- resource usage
 
 WEIGHT = 80 << 20
@@ -277,7 +265,6 @@ FAULTS = table(
     ("A driver of HAL 1.0 reports NaN as execution time", _CAPABILITIES, reporting(hal.CapabilitiesV1_0(NO_NUMBER, LIKE_CPU), hal.Version.V1_0)),
     ("A driver of HAL 1.0 reports a number instead of a PerformanceInfo", _CAPABILITIES, reporting(hal.CapabilitiesV1_0(0.5, LIKE_CPU), hal.Version.V1_0)),
     ("A driver of HAL 1.2 lists operand types in descending order", _CAPABILITIES, reporting(hal.CapabilitiesV1_2(LIKE_CPU, LIKE_CPU, DESCENDING), hal.Version.V1_2)),
-    ("A driver of HAL 1.3 reports an execution time of 0 for IF", _CAPABILITIES, capable(free_if)),
     ("An extension's name has no dot", _EXTENSIONS, extended("Vendor")),
     ("The tensor type of an extension has a byte size of 0", _EXTENSIONS, extended("com.vendor.ext", hal.ExtensionOperandType(1, True, 0))),
     ("An extension's name has no period", _EXTENSIONS, extended("vendor", TYPE)),
@@ -308,7 +295,6 @@ FAULTS = table(
     ("A preparation of high priority makes the models before it fail", "combinations.synchronous", device(prepare_model=counts_high, prepared=model(seen=state(lambda: len(HIGH)), execute_synchronously=lambda me, right, *more: right(*more) if me.seen == len(HIGH) else FAILED))),
     ("The driver refuses relaxed models of high priority", "combinations.synchronous", refusing(lambda model, preference, priority, *_: model.relax_computation_float32_to_float16 and priority == hal.Priority.HIGH, FAILURE)),
     ("The driver refuses models of high priority", "combinations.synchronous", refusing(lambda model, preference, priority, *_: priority == hal.Priority.HIGH, FAILURE)),
-    ("prepareModel returns an error for a deadline in the past", "qos.preparation_deadline", NotLaunched),
     ("A preparation with a deadline reports that it missed it, however distant the deadline is", "qos.preparation_deadline", preparing(lambda right, model, preference, priority, deadline, *more: right(model, preference, priority, None if deadline is None else 1, *more))),
     ("A preparation that missed its deadline delivers a prepared model", "qos.preparation_deadline", preparing(missed_with_model)),
     ("An execution that missed its deadline returns GENERAL_FAILURE", _LATE, late(FAILED)),
@@ -323,7 +309,6 @@ FAULTS = table(
     ("An execution whose loop exceeds its timeout reports output shapes", _LOOP, exceeded(lambda status, shapes, timing: (status, [hal.OutputShape((1,), True)], timing))),
     ("The driver ignores the loop timeout of the request and uses 1.1 seconds", "combinations.loop_timeouts", prepared(execute_synchronously=lambda me, right, request, measure, deadline, _: right(request, measure, deadline, 1_100_000_000))),
     ("The loop timeout of the request is lost if the execution waits for a fence", "combinations.loop_timeouts", prepared(execute_fenced=lambda me, right, request, fences, measure, deadline, timeout, duration: right(request, fences, measure, deadline, None if fences else timeout, duration)), "fence.signal"),
-    ("After one loop has exceeded its timeout, every execution reports a missed deadline", "recovery.repeated_failures", looping(sticky_limit)),
     ("Every execution with a loop timeout above 1 ms reports that it was exceeded", "loop_limits.maximum_loop_timeout", looping(lambda loop, *answer: MISSED if loop is not None and loop > 1_000_000 else answer)),
     # Resource usage
     ("The driver of an accelerator computes on the CPU", "resource_usage.cpu_usage", device(device_type=hal.DeviceType.ACCELERATOR)),

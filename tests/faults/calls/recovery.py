@@ -7,7 +7,7 @@ import weakref
 from collections.abc import Callable
 from typing import Any
 
-from conformance.hal import DeviceStatus, ErrorStatus, Memory, SyncFence, Timing
+from conformance.hal import DeviceStatus, ErrorStatus, Memory, SyncFence
 from tests.faults.domain_devices import allocation, requests
 from tests.faults.drivers import (
     DONE,
@@ -144,17 +144,6 @@ def notified_of_failure(arguments: Any) -> ErrorStatus:
     return NONE
 
 
-def measured_after(failure: ErrorStatus) -> type:
-    """Return a driver that reports a timing for the next execution of a model after a failure."""
-
-    def execute(me: Any, right: Any, *more: Any) -> Any:
-        status, shapes, timing = right(*more)
-        after, me.after = me.__dict__.get("after", False), status == failure
-        return status, shapes, Timing(1, 2) if after and status == NONE else timing
-
-    return prepared(execute_synchronously=execute)
-
-
 def token_of_last_buffer(me: Any, right: Any, *more: Any) -> Any:
     """After a refused allocation, return the token of the buffer before it."""
     status, found, token = right(*more)
@@ -218,18 +207,6 @@ def while_waiting(**changes: Any) -> type:
     return device(prepared=model(execute_fenced=waiting.launched), **calls)
 
 
-def unsupported_beside(count: int) -> type:
-    """Return a driver that supports no operation while so many prepared models exist."""
-    waiting = Waiting()
-
-    def query(me: Any, right: Any, asked: Any) -> Any:
-        status, flags = right(asked)
-        return status, [flag and len(waiting.models) < count for flag in flags]
-
-    created = model(__init__=waiting.created)
-    return device(get_supported_operations=query, prepared=created)
-
-
 _REPEATED, _DEVICE, _DURING = (
     "recovery.repeated_failures",
     "recovery.refused_device_calls",
@@ -245,7 +222,6 @@ FAULTS = table(
     ("The inputs are overwritten if a request is refused or its deadline missed", _REPEATED, wiping(INVALID, MISSED_DEADLINE)),
     ("The inputs are overwritten if a wait fence enters the error state", "recovery.failed_fences", prepared(execute_fenced=wiping_on_failed_fence)),
     ("A failed execution also invalidates the buffers of its inputs", _DOMAIN, requests(invalidate_outputs=invalidates_inputs)),
-    ("An execution after a too small output buffer of its model reports a timing", _REPEATED, measured_after(SMALL)),
     ("A buffer after a refused allocation has the token of the last one", "recovery.refused_buffer_calls", allocation(token_of_last_buffer)),
     ("The device is OFFLINE after an execution with a too small output buffer", _REPEATED, status_after(DeviceStatus.OFFLINE, SMALL)),
     ("The device remains BUSY after an execution has missed its deadline", _REPEATED, status_after(DeviceStatus.BUSY, MISSED_DEADLINE)),
@@ -259,6 +235,5 @@ FAULTS = table(
     ("The next preparation fails after a refused query of support", _DEVICE, unprepared_after("get_supported_operations", lambda answer: answer[0] != NONE), "prepare.status"),
     ("The device is OFFLINE while a fenced execution waits", _DURING, while_waiting(get_status=DeviceStatus.OFFLINE)),
     ("Queries of support fail while a fenced execution waits", _DURING, while_waiting(get_supported_operations=(FAILURE, ()))),
-    ("Nothing is supported while eight prepared models exist", _DURING, unsupported_beside(8)),
 )  # fmt: skip
 # ruff: noqa: E501 - a table with one fault a row

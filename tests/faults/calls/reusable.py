@@ -161,16 +161,6 @@ def keeps_inputs(me: Any, right: Any, deadline: Any) -> Any:
     return right(deadline)
 
 
-def writes_beside_output(me: Any, right: Any, deadline: Any) -> Any:
-    answer = right(deadline)
-    if me.number >= 2:
-        content = bytearray(contents(me._request, 0))
-        where = me._request.outputs[0].location
-        content[where.offset + where.length] ^= 1
-        overwrite(me._request, 0, bytes(content))
-    return answer
-
-
 def executes_at_creation(me: Any, right: Any, *arguments: Any) -> None:
     right(*arguments)
     me.execute_synchronously(None)
@@ -232,28 +222,9 @@ def failed(wait_for: Any) -> list[Any]:
     return [fence for fence in wait_for if fence.wait(0) is hal.FenceStatus.ERROR]
 
 
-def unusable_after_error(me: Any, right: Any, *arguments: Any) -> Any:
-    if me.broken:
-        return FAILURE, None, None
-    answer = right(*arguments)
-    me.broken = answer[0] is not NONE
-    return answer
-
-
 def deadline_stays(me: Any, right: Any, deadline: Any) -> Any:
     me.deadline = me.deadline or deadline
     return right(me.deadline)
-
-
-def first_configuration(me: Any, right: Any, prepared: Any, request: Any, config: Any) -> None:
-    right(prepared, request, config)
-    prepared.configuration = getattr(prepared, "configuration", config)
-
-
-def as_configured(me: Any, right: Any, deadline: Any) -> Any:
-    me._config = me._prepared_model.configuration
-    answer = right(deadline)
-    return answer if me._config.measure == hal.MeasureTiming.NO else (*answer[:2], hal.Timing(1, 1))
 
 
 def measures_fenced(status: Any, fence: Any, info: Any) -> Any:
@@ -298,16 +269,6 @@ UncheckedCreation = model(
 """Creates reusable executions without a check, as the contract permits."""
 
 
-def never_checked(me: Any, right: Any, *arguments: Any) -> Any:
-    unchecked = changed(
-        ReusableExecution,
-        execute_synchronously=lambda _, run, deadline: (
-            DONE if (answer := run(deadline))[0] is INVALID else answer
-        ),
-    )
-    return unchecked(me, *arguments)
-
-
 def other_dimensions(me: Any, right: Any, request: hal.Request, config: hal.ExecutionConfig) -> Any:
     if request.outputs and request.outputs[0].dimensions == (5,):
         plain = type(request.outputs[0])(location=request.outputs[0].location)
@@ -350,14 +311,6 @@ def configured_as(change: Callable[[Any], Any]) -> Callable[..., Any]:
         )
 
     return execute
-
-
-def short_loop_timeout(
-    me: Any, right: Any, request: Any, config: hal.ExecutionConfig, deadline: Any
-) -> Any:
-    duration = config.loop_timeout_duration
-    short = None if duration is None else duration // 10**12
-    return me.execute_synchronously(request, config.measure, deadline, short)
 
 
 def fences_as(choose: Callable[[Any], Any]) -> type:
@@ -432,7 +385,6 @@ FAULTS = table(
     # Checks of reusable executions
     ("Computes every result of a reusable execution from its first inputs", f"{_AREA}.changing_inputs", execution(kept=(), run=inputs_of_first)),
     ("Computes fenced results from the inputs of the last synchronous execution", f"{_AREA}.changing_inputs", execution(kept=(), run=keeps_inputs, launch=lambda me, right, *arguments: with_kept(me, right, *arguments) if me.kept else right(*arguments))),
-    ("Writes after the output buffer from the third execution on", f"{_AREA}.changing_inputs", execution(run=writes_beside_output)),
     ("Executes when a reusable execution is created", f"{_AREA}.creation_executes_nothing", execution(__init__=executes_at_creation)),
     ("Reads the inputs of the first execution when the reusable execution is created", f"{_AREA}.creation_executes_nothing", execution(__init__=reads_at_creation, run=lambda me, right, deadline: right(deadline) if me.number else with_kept(me, right, deadline))),
     ("Executes the request of the prepared model's newest reusable execution", "many_objects.reusable_executions", execution(__init__=newest_request, execute_synchronously=executes_newest)),
@@ -441,11 +393,9 @@ FAULTS = table(
     ("Waits for the fences of the first execution only", "combinations.fenced_reusable", execution(launch=lambda me, right, wait_for, *limits: right(() if me.number else wait_for, *limits))),
     ("Reads the inputs of a fenced execution before its wait fences are signalled", "combinations.fenced_reusable", execution(launch=reads_at_launch), "answer.exception"),
     ("Executes although a wait fence is in the error state", "combinations.fenced_reusable", execution(launch=lambda me, right, wait_for, *limits: right(sound(wait_for), *limits))),
-    ("Refuses every execution after one that failed", "combinations.fenced_reusable", execution(broken=False, launch=unusable_after_error)),
     ("Answers INVALID_ARGUMENT for a deadline in the past of a reusable execution", "combinations.synchronous_reusable", execution(run=lambda me, right, deadline: REFUSED if deadline is not None and deadline < time.monotonic_ns() else right(deadline))),
     ("Applies the deadline of an execution to the following ones of the object", "combinations.synchronous_reusable", execution(deadline=None, run=deadline_stays)),
     ("Reports a time with a missed deadline of a reusable execution", "combinations.synchronous_reusable", execution(run=result(lambda status, shapes, timing: (status, shapes, timing if status is NONE else hal.Timing(1, 1))))),
-    ("Applies the configuration of the first reusable execution to all of the prepared model", "combinations.synchronous_reusable", execution(__init__=first_configuration, execute_synchronously=as_configured)),
     ("Reports a time of every fenced execution of a reusable execution", "combinations.fenced_reusable", execution(execute_fenced=result(measures_fenced))),
     ("Answers NONE for a second execution whose output buffer is too small", f"{_AREA}.insufficient_outputs", execution(run=lambda me, right, deadline: (NONE, *answer[1:]) if (answer := right(deadline))[0] is SMALL and me.number else answer)),
     ("Reports every buffer as large enough with a second OUTPUT_INSUFFICIENT_SIZE", f"{_AREA}.insufficient_outputs", execution(run=second_shapes(lambda shape: type(shape)(shape.dimensions, True)))),
@@ -457,7 +407,6 @@ FAULTS = table(
     ("Refuses the prefix of an extension that it does not support", f"{_CONFIGURED}.unknown_execution_hints", creating(lambda right, request, config: (FAILURE, None) if "org.nn_conformance.unknown" in config.extension_name_to_prefix else right(request, config))),
     ("Does not write the outputs if there are many hints", f"{_CONFIGURED}.unknown_execution_hints", execution(execute_synchronously=lambda me, right, deadline: DONE if len(me._config.execution_hints) > 100 else right(deadline))),
     ("Answers GENERAL_FAILURE instead of INVALID_ARGUMENT when an invalid request is created", f"{_CONFIGURED}.refused_requests", calls(create_reusable_execution=result(lambda status, made: ((FAILURE if status is INVALID else status), made)))),
-    ("Checks invalid requests of reusable executions neither at creation nor later", f"{_CONFIGURED}.refused_requests", newest_device(model(UncheckedCreation, reusable=never_checked))),
     ("Accepts dimensions in a request that are not the model's", f"{_CONFIGURED}.refused_requests", newest_device(model(UncheckedCreation, reusable=other_dimensions))),
     # Configured calls
     ("Refuses a configuration with a high priority", "combinations.synchronous_with_config", refusing(lambda config: config.priority == hal.Priority.HIGH, FAILURE)),
@@ -475,7 +424,6 @@ FAULTS = table(
     ("Does not wait for the fences of a call with hints", f"{_CONFIGURED}.fences", calls(execute_fenced_with_config=lambda me, right, request, wait_for, config, *limits: right(request, () if config.execution_hints else wait_for, config, *limits))),
     ("Executes with a configuration although a wait fence is in the error state", f"{_CONFIGURED}.fences", fences_as(sound)),
     ("Measures every synchronous execution with a configuration", "combinations.synchronous_with_config", calls(execute_synchronously_with_config=configured_as(lambda config: hal.ExecutionConfig(hal.MeasureTiming.YES, config.loop_timeout_duration)))),
-    ("Divides the loop timeout of a configuration by a million million", "loop_limits.maximum_loop_timeout", calls(execute_synchronously_with_config=short_loop_timeout)),
     ("Ignores the loop timeout of the configuration of a fenced execution", "combinations.loop_timeouts", calls(execute_fenced_with_config=_WITHOUT_TIMEOUT)),
     ("Applies the loop timeout of the configuration to the first execution only", "combinations.loop_timeouts", execution(execute_synchronously=first_timeout)),
     # Hints
