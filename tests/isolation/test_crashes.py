@@ -194,8 +194,7 @@ def test_crash_after_the_last_case_is_reported_at_the_end():
     ("name", "rule"), [("LateNotification", "callback.once"), ("LateWrite", "late.write")]
 )
 def test_late_notifications_and_writes_are_reported_for_their_case(name, rule):
-    file = MISBEHAVING_DRIVERS.with_name("wrong_answer_drivers.py")
-    with isolated(name, ProcessLimits(), file) as device:
+    with isolated(name, ProcessLimits()) as device:
         judge = Judge(device, OPTIONS)
         (verdict,) = judge.judge(marked_example(1), "late", [ASYNC])
         assert verdict.kind == VerdictKind.PASSED

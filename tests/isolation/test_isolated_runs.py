@@ -277,7 +277,7 @@ def test_bundled_specs_get_the_same_verdicts(runner):
 
 def test_user_interrupt_ends_the_run(runner):
     """A SIGINT ends the run, unlike a KeyboardInterrupt that the driver raises."""
-    driver = f"{MISBEHAVING_DRIVERS.with_name('hostile_drivers.py')}:PressesCtrlC"
+    driver = misbehaving_driver("PressesCtrlC")
     assert runner.run(driver, "--case", "*good1", "--paths", "sync-fast") == 2, runner.out
     assert "KeyboardInterrupt" in runner.out
 

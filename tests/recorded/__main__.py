@@ -22,7 +22,7 @@ from collections.abc import Iterator, Sequence
 from tests.recorded import storage
 from tests.recorded.difference import announced, is_announced, unit_differences
 from tests.recorded.execution import TREE, Observation, Unit, run_units
-from tests.recorded.parts import PARTS, Part, SkippedPartError
+from tests.recorded.parts import PARTS, Part
 
 TIMED_COMPARED = 5
 """Runs of a unit that depends on time, when it is compared."""
@@ -77,21 +77,16 @@ def windows(parts: Sequence[Part], share: str, each: bool) -> Iterator[tuple[Par
     if each or not count:
         yield from ((part, (low, high)) for part in parts)
         return
-    lengths = [sum(seen.cpu for seen in read_known(part).values()) for part in parts]
+    lengths = [
+        sum(seen.cpu for seen in storage.read(storage.DATA / part.file_name).values())
+        for part in parts
+    ]
     total, start = sum(lengths), 0.0
     for part, length in zip(parts, lengths, strict=True):
         window = ((low * total - start) / (length or 1), (high * total - start) / (length or 1))
         start += length
         if length and window[0] < 1 and window[1] > 0:
             yield part, window
-
-
-def read_known(part: Part) -> storage.Recording:
-    """Return the recording of a part; an empty one without a recording or an engine."""
-    try:
-        return storage.read(storage.DATA / part.file_name)
-    except SkippedPartError:
-        return {}
 
 
 def selected(part: Part, known: storage.Recording, options: argparse.Namespace) -> list[Unit]:
@@ -213,10 +208,7 @@ def main() -> int:
     parts, each = chosen_parts(options.part), options.command == "record"
     for part, window in windows(parts, options.share, each):
         options.window = window
-        try:
-            differences += function(part, options)
-        except SkippedPartError as reason:
-            print(f"{part.name}: SKIPPED: {reason}")
+        differences += function(part, options)
     return 1 if differences else 0
 
 

@@ -15,13 +15,12 @@ from pathlib import Path
 from typing import Any
 
 from conformance.hal import Version
-from conformance.reference import ReferenceDevice, create_device
+from conformance.reference import create_device
 
 SPECS = Path(__file__).parents[2] / "specs"
 CASES_OF_A_FILE = 50_000
 """A faulty driver runs a part of its spec files, which is about so many bytes of them."""
 LIMITS = "--limit callback=2 --limit corruptions=4 --mutants 40"
-GRAPHS = "V1_0/floor.mod.py --random-graphs 40"
 Row = tuple[str, Callable[[], Any], str]
 """A driver: its name in the catalogue, its factory, and the options that select cases."""
 
@@ -43,12 +42,6 @@ def _specs(*patterns: str) -> str:
     files = [file for pattern in patterns for file in _spec_files(pattern)][:8]
     size = sum((SPECS / file).stat().st_size for file in files)
     return f"{' '.join(files)} --shard 1/{size // CASES_OF_A_FILE + 1}"
-
-
-def _operation(name: str, graphs: int = 5) -> str:
-    """Return the options that run the specs of an operation, and random graphs with it."""
-    profile = f"--random-graphs {graphs}:tiny,operations={name}"
-    return f"{_specs(name.lower(), f'{name.lower()}_*')} {profile}"
 
 
 def _values() -> Iterator[Row]:
@@ -78,46 +71,6 @@ def _contract() -> Iterator[Row]:
         yield fault.id, fault.device, f"{cases} --case 'V1_0/floor/*' {LIMITS}"
 
 
-def _computation() -> Iterator[Row]:
-    """Faults of the detection benchmark in single operations."""
-    device = _load("benchmarks.detection.device:FaultyDevice")
-    for fault in _load("benchmarks.detection.fault:call_faults")():
-        yield fault.id, partial(device, fault), _operation(fault.operation.name)
-
-
-def _graphs() -> Iterator[Row]:
-    """Faults between operations, and those that random graphs must find."""
-    device = _load("benchmarks.detection.device:FaultyDevice")
-    for fault in _load("benchmarks.detection.fault_tables:graph_faults")():
-        names = [name for name in re.findall(r"[A-Z_0-9]{2,}", fault.pattern) if name != "MODEL"]
-        narrowed = f",operations={'+'.join(dict.fromkeys(names))}" if names else ""
-        yield fault.id, partial(device, fault), f"{GRAPHS}:default{narrowed}"
-    device = _load("tests.sample_drivers.graphs.planted_faults:PlantedDevice")
-    for fault in _load("tests.sample_drivers.graphs.planted_faults:FAULTS"):
-        yield fault.name, partial(device, fault), GRAPHS
-    for name in ("in_place_on_inputs", "in_place_on_views", "memory_freed_too_early"):
-        yield name, _load(f"tests.sample_drivers.graphs.aliasing_drivers:{name}"), GRAPHS
-
-
-def _holes() -> Iterator[Row]:
-    """Drivers that do not apply one rule of validation."""
-    operations = _load("conformance.hal:OperationType").__members__
-    faults = _load("benchmarks.detection.hole_fault:hole_faults")()
-    for rule in dict.fromkeys(fault.rule for fault in faults):
-        tolerated = {"tolerated_rules": ReferenceDevice.tolerated_rules | {rule}}
-        name = rule.partition(".")[0]
-        names = [name] if name in operations else ["ADD", "CONV_2D", "WHILE"]
-        cases = " ".join(f"suite/invalid_models/{each}" for each in names)
-        yield rule, type("Tolerant", (ReferenceDevice,), tolerated), cases
-
-
-def _conditions() -> Iterator[Row]:
-    """Faults that depend on one parameter of an operation."""
-    device = _load("benchmarks.planted_conditions:PlantedFaultDevice")
-    for fault in _load("benchmarks.planted_conditions:FAULTS"):
-        yield fault.name, partial(device, fault), _operation(fault.operation.name, 20)
-
-
 def _legal() -> Iterator[Row]:
     """Drivers that differ from the reference only in what the contract permits."""
     drivers = _load("tests.sample_drivers.values.legal_drivers:LEGAL_DRIVERS")
@@ -127,46 +80,12 @@ def _legal() -> Iterator[Row]:
         yield kind.__name__, kind, f"--case 'suite/caching*' {LIMITS}"
 
 
-PROCESS_DRIVERS = """
-crashing_drivers: DiesOnNegativeScale HangsOnIndex DiesOnMissingPool
-concurrent_drivers: Meeting Unlocked Serial Hangs BusyThreads
-hostile_drivers: OddIdentity GarbageFromThreads RaisesWhenDropped
-leaking_drivers: KeepsModels KeepsOutputs KeepsFences LeaksInCopies KeepsMemories
-memory_drivers: DiesOfTruncation DiesOfTruncatedConstants
-misbehaving_drivers: Late Async Mute LeaksDescriptors LeaksThreads LeaksMemory Warm Chatty Shrinker
-misbehaving_drivers: segfault_in_query segfault_in_prepare segfault_in_execute segfault_in_free
-misbehaving_drivers: segfault_in_start abort_in_execute kill_in_prepare exit3_in_execute two_answers
-misbehaving_drivers: sleep_in_prepare garbage_answer garbage_note pass_a_pipe wrong_number shut
-mortal_drivers: DiesAfterFive DiesOnOtherData DiesOnThreeElements
-reusable_drivers: Newest Lacking
-silent_drivers: NeverPrepared NeverExecuted HangsWhenFreed EndlessExtensions EndlessAnswers
-wrong_answer_drivers: Twice TwicePrepared Clumsy Forgetful Overwrites ChangesInputs LateWrite Wrong
-wrong_answer_drivers: LateNotification Surrogate Threaded
-"""
-
-
-def _processes() -> Iterator[Row]:
-    """Drivers that crash, hang, leak or answer wrongly, in a process of their own."""
-    limits = "--isolate --limit callback=2 --limit query=3 --limit prepare=3 --limit execute=3"
-    cases = "V1_0/floor/floor_rank_1 V1_0/add/add_same_shape_none V1_0/add/add_same_shape_relu"
-    for line in PROCESS_DRIVERS.split("\n"):
-        module, _, names = line.partition(": ")
-        for name in names.split():
-            driver = _load(f"tests.sample_drivers.processes.{module}:{name}")
-            yield name, driver, f"{cases} {limits}"
-
-
 CATALOGUES: dict[str, Callable[[], Iterator[Row]]] = {
     "values": _values,
     "calls": partial(_calls, "tests.faults.calls:FAULTS"),
     "caching": partial(_calls, "tests.faults.caching:CACHING_FAULTS"),
     "contract": _contract,
-    "computation": _computation,
-    "graphs": _graphs,
-    "holes": _holes,
-    "conditions": _conditions,
     "legal": _legal,
-    "processes": _processes,
 }
 
 

@@ -205,9 +205,6 @@ def exceeded(change: Callable[..., Any]) -> type:
     )
 
 
-EXPIRED: list[int] = []
-
-
 # ---------------------------------------------------------------------------------- resource usage
 
 WEIGHT = 80 << 20

@@ -208,9 +208,6 @@ def _later_first(scores: Array, most: int | None = None) -> Array:
     return np.asarray((count - 1 - order)[..., :most])
 
 
-_RANK_BOXES = (_O.BOX_WITH_NMS_LIMIT, _O.GENERATE_PROPOSALS, _O.DETECTION_POSTPROCESSING)
-
-
 class LaterBoxes(Choosing):
     """Ranks the later of boxes with equal scores first."""
 

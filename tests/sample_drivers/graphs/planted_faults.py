@@ -139,7 +139,6 @@ def _one_index_for_equal_values(
 
 _FLOAT = _of_type(_T.TENSOR_FLOAT32)
 _HALF = _of_type(_T.TENSOR_FLOAT16)
-_QUANT = _of_type(_T.TENSOR_QUANT8_ASYMM)
 _SIGNED = _of_type(_T.TENSOR_QUANT8_ASYMM_SIGNED)
 _INT = _of_type(_T.TENSOR_INT32)
 

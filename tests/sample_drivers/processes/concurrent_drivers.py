@@ -134,23 +134,3 @@ Hangs = prepared(execute_synchronously=lambda *_: wait_without_end())
 def wait_without_end():
     """Sleep for 1,000 seconds."""
     time.sleep(1000)
-
-
-class BusyThreads(FaultyDevice):
-    """Four threads of the driver call and return from functions without a pause."""
-
-    def __init__(self):
-        super().__init__()
-        for _ in range(4):
-            threading.Thread(target=call_without_end, name="busy", daemon=True).start()
-
-
-def call_without_end():
-    """Call a recursive function for ever."""
-    while True:
-        descend(20)
-
-
-def descend(depth):
-    """Call this function ``depth`` times."""
-    return depth and descend(depth - 1)

@@ -5,7 +5,6 @@ from pathlib import Path
 
 from conformance.hal import (
     Buffer,
-    DataLocation,
     ErrorStatus,
     Fence,
     FencedExecutionCallback,
@@ -136,6 +135,3 @@ class PoolEchoDriver(EchoDriver):
     def prepare_model(self, model, *arguments):
         arguments[-1].notify(NONE, PoolEchoModel(self, model))
         return NONE
-
-
-NO_LOCATION = DataLocation()

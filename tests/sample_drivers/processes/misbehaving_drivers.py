@@ -16,8 +16,6 @@ import threading
 import time
 from pathlib import Path
 
-import msgspec
-
 from conformance.hal import ErrorStatus
 from tests.sample_drivers.adder_driver import Adder, AdderPreparedModel, refuse
 
@@ -244,32 +242,9 @@ def hostile(act):
     return before(lambda: act(*sockets()[:2]))
 
 
-def _pass_a_pipe(calls, notifications):
-    """Announce a long message in a memory file, but pass the descriptor of a pipe."""
-    reader, _ = os.pipe()
-    socket.send_fds(calls, [b"\x01"], [reader])
-
-
 def _wrong_number(calls, notifications):
     """Send an answer with the number of a call that was not made."""
     calls.send(b"\x97\xce\x00\x00\xff\xff\xc0\xc0\xc0\x90\x00\x90")
-
-
-def forge(calls, value):
-    """Send a forged answer to the running call before the process sends its own.
-
-    The number of the call is read from the frame of the function that serves it.
-    """
-    frame = sys._getframe()
-    while not hasattr(frame.f_locals.get("message"), "freed"):
-        frame = frame.f_back
-    number = frame.f_locals["message"].number
-    calls.send(msgspec.msgpack.encode([number, value]))
-
-
-def _unknown_callback(calls, notifications):
-    """Send a notification for a callback that does not exist."""
-    notifications.send(b"\x92\xce\x7f\xff\xff\xff\x90")
 
 
 def _shut(calls, notifications):
@@ -278,21 +253,11 @@ def _shut(calls, notifications):
     time.sleep(1000)
 
 
-def _shut_notes(calls, notifications):
-    """Close the connection for notifications, but keep running."""
-    notifications.shutdown(socket.SHUT_RDWR)
-    time.sleep(1000)
-
-
 _ACTS_ON_SOCKETS = {
     "garbage_answer": lambda calls, notifications: calls.send(b"\xff\xfe garbage"),
     "garbage_note": lambda calls, notifications: notifications.send(b"\xc1\xc1\xc1"),
-    "pass_a_pipe": _pass_a_pipe,
     "wrong_number": _wrong_number,
-    "unknown_callback": _unknown_callback,
-    "two_answers": lambda calls, _: forge(calls, ["R", 0, [], 1, 1]),
     "shut": _shut,
-    "shut_notes": _shut_notes,
 }
 HOSTILE = tuple(_ACTS_ON_SOCKETS)
 for _name, _act_on_sockets in _ACTS_ON_SOCKETS.items():
@@ -316,6 +281,37 @@ def _print_line():
 
 Chatty = before(_print_line)
 """Prints a line during each execution."""
+
+
+class LateNotification(Adder):
+    """Notifies the callback of an execution a second time, after 0.3 s."""
+
+    def notify(self, callback, *arguments):
+        callback.notify(*arguments)
+        threading.Timer(0.3, callback.notify, arguments).start()
+
+
+class LateWrite(Adder):
+    """Writes to the output 0.3 s after the execution."""
+
+    def afterwards(self, model, request):
+        def write():
+            with request.pools[1].view() as view:
+                view[request.outputs[0].location.offset] ^= 255
+
+        threading.Timer(0.3, write).start()
+
+
+class PressesCtrlC(Adder):
+    """Sends SIGINT to its own process during an execution, like a user's Ctrl-C."""
+
+    def afterwards(self, model, request):
+        # A shell ignores SIGINT in its background jobs, and the processes they start inherit that.
+        if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+        os.kill(os.getpid(), signal.SIGINT)
+        for _ in range(1000):
+            pass
 
 
 class DiesOnce(Adder):
