@@ -316,6 +316,9 @@ REFUSALS: Final[dict[str, Callable[[Any, Sequence[Any]], bool]]] = {
     "scales of channels": lambda _, operands: any(
         one.type == hal.OperandType.TENSOR_QUANT8_SYMM_PER_CHANNEL for one in operands
     ),
+    "constants in pools": lambda _, operands: any(
+        one.lifetime == hal.OperandLifeTime.CONSTANT_REFERENCE for one in operands
+    ),
     "batches": has_batches,
     "layouts": has_other_layout,
 }
@@ -513,6 +516,7 @@ LEGAL_CALLS = (
     LegalDriver("SignalsLater", _FENCED, prepared(execute_fenced=result(signals_later))),
     LegalDriver("WaitsForFences", _FENCED, prepared(execute_fenced=result(waits_in_call))),
     LegalDriver("MeasuresNothing", _TIME, timed(lambda _: hal.Timing(), execute=notifies_untimed)),
+    LegalDriver("MeasuresDeviceOnly", _TIME, timed(lambda timing: hal.Timing(timing.time_on_device))),
     LegalDriver("MeasuresDriverOnly", _TIME, timed(lambda timing: hal.Timing(time_in_driver=timing.time_in_driver))),
     LegalDriver("MeasuresAtTimes", _TIME, executing(measures_at_times, number=0)),
     LegalDriver("SavesUsualModels", "prepareModel: the driver may choose not to save", reference(prepare=saves_usual_models)),

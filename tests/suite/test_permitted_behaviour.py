@@ -18,7 +18,6 @@ from conformance.hal import (
     DeviceStatus,
     ErrorStatus,
     Extension,
-    MeasureTiming,
     OperandPerformance,
     OperandType,
     PerformanceInfo,
@@ -30,7 +29,7 @@ from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.execution_path import ExecutionPath, QualityOfService
 from conformance.run.describe import describe_device
 from conformance.verdicts import Verdict, VerdictKind
-from tests.faults.calls.fences import FencedTimes, Timed
+from tests.faults.calls.fences import FencedTimes
 from tests.faults.drivers import FaultyDevice, FaultyPreparedModel
 from tests.faults.legal_calls import CALL_DRIVERS
 from tests.faults.row import CASE_WITH_PAUSE, CHECKS, EXAMPLE
@@ -154,30 +153,6 @@ def test_any_extension_name_of_allowed_characters_with_a_period_is_valid(name):
 
 # Timing, IFencedExecutionCallback.getExecutionInfo: "any time may be reported as UINT64_MAX"
 
-TIMES = (Timing(2, 3), Timing(NO_TIMING, 3), Timing(2, NO_TIMING), Timing())
-EQUAL = (Timing(3, 3), Timing(0, 0))
-
-
-@pytest.mark.parametrize("since_launch", [*TIMES, *EQUAL], ids=str)
-@pytest.mark.parametrize("since_fence", [*TIMES, Timing(0, 0)], ids=str)
-@pytest.mark.parametrize(
-    "by",
-    [
-        "fenced-fast-timed",
-        "combinations.fenced",
-        "timing.plausible",
-    ],
-)
-def test_any_time_of_a_fenced_execution_may_be_omitted(since_launch, since_fence, by):
-    if since_launch == Timing(0, 0) and since_fence != Timing():
-        since_fence = Timing(0, 0)
-
-    class Partly(FencedTimes):
-        def times(self, launched: Timing, fenced: Timing) -> tuple[Timing, Timing]:
-            return since_launch, since_fence
-
-    not_blamed(with_models(Partly), by)
-
 
 def left_out(timing: Timing, kept: tuple[bool, bool]) -> Timing:
     """Return a timing in which only the ``kept`` numbers are reported."""
@@ -190,36 +165,13 @@ def left_out(timing: Timing, kept: tuple[bool, bool]) -> Timing:
 
 @pytest.mark.parametrize("kept", list(product((True, False), repeat=2)), ids=str)
 @pytest.mark.parametrize("kept_since_fence", list(product((True, False), repeat=2)), ids=str)
-def test_any_time_of_an_execution_that_waited_may_be_omitted(kept, kept_since_fence):
+@pytest.mark.parametrize("check", ["fence_wait_excluded", "plausible"])
+def test_any_time_of_a_fenced_execution_may_be_omitted(kept, kept_since_fence, check):
     class Partly(FencedTimes):
         def times(self, launched: Timing, fenced: Timing) -> tuple[Timing, Timing]:
             return left_out(launched, kept), left_out(fenced, kept_since_fence)
 
-    not_blamed(with_models(Partly), "timing.fence_wait_excluded")
-
-
-@pytest.mark.parametrize("reported", [*TIMES, *EQUAL], ids=str)
-@pytest.mark.parametrize(
-    "by",
-    [
-        "sync-fast-timed",
-        "async-fast-timed",
-        "burst-fast-timed",
-        "combinations.synchronous",
-        "timing.plausible",
-    ],
-)
-def test_any_time_of_an_unfenced_execution_may_be_omitted(reported, by):
-    class Partly(Timed):
-        def execute(self, request: Any, measure: int, *more: Any) -> Any:
-            *arguments, callback = more
-            callback.notify(*self.execute_synchronously(request, measure, *arguments))
-            return NONE
-
-        def told(self, status: Any, measure: int, timing: Timing) -> Timing:
-            return reported if status == NONE and measure == MeasureTiming.YES else timing
-
-    not_blamed(with_models(Partly), by)
+    not_blamed(with_models(Partly), f"timing.{check}")
 
 
 # IPreparedModel.executeFenced: "the execution may be aborted"
@@ -331,30 +283,14 @@ def _busy(status: ErrorStatus) -> type[FaultyPreparedModel]:
 @pytest.mark.parametrize(
     "name",
     [
-        "concurrency.threads_on_one_model",
-        "concurrency.model_release",
-        "clients.interleaved_requests",
+        name
+        for name in CHECKS
+        if name.startswith(("concurrency.", "fences", "repeated_", "loop_limits."))
     ],
-)
-def test_a_busy_device_is_not_blamed(name, status):
-    (verdict, *_) = verdicts(with_models(_busy(status)), name)
-    assert verdict.kind is LACKING[status], str(verdict)
-
-
-@pytest.mark.parametrize("status", LACKING, ids=lambda status: status.name)
-@pytest.mark.parametrize(
-    "name", [name for name in CHECKS if name.startswith(("fences", "repeated_", "loop_limits."))]
 )
 def test_a_device_that_is_busy_in_every_execution_is_not_blamed(name, status):
     kinds = frozenset({LACKING[status], VerdictKind.PASSED})
     not_blamed(with_models(_busy(status)), name, kinds=kinds)
-
-
-def test_a_busy_device_is_not_blamed_through_a_burst():
-    (verdict, *_) = verdicts(
-        with_models(_busy(ErrorStatus.DEVICE_UNAVAILABLE)), "bursts.independent_bursts"
-    )
-    assert verdict.kind is VerdictKind.UNAVAILABLE, str(verdict)
 
 
 @pytest.mark.parametrize("status", LACKING, ids=lambda status: status.name)

@@ -13,7 +13,7 @@ from conformance.checks import checks_by_area
 from conformance.hal import DATUM_SIZE, BurstContext, ErrorStatus
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.verdicts import VerdictKind
-from tests.faults.calls.bursts import Answering, Fetching
+from tests.faults.calls.bursts import Answering
 from tests.faults.drivers import FAILURE, INVALID, NO_TIME, FaultyDevice, FaultyPreparedModel
 from tests.faults.legal_calls import CALL_DRIVERS
 
@@ -23,18 +23,6 @@ CHECKS = [
     *(check for area in ("bursts", "burst_memories", "burst_packets") for check in AREAS[area]),
     *(check for check in AREAS["invalid_requests"] if check.name == "ADD"),
 ]
-
-
-class OneByOne(Fetching):
-    """The driver requests each memory with a separate call, in the order of the packet."""
-
-    def fetch(self, listener, slots):
-        for slot in dict.fromkeys(slots):
-            if not listener._executor.has_memory(slot):
-                status, memories = listener._callback.get_memories([slot])
-                if not self.add(listener, [slot], status, memories):
-                    return False
-        return True
 
 
 class GeneralFailure(FaultyPreparedModel):
@@ -56,13 +44,6 @@ class InvalidPackets(Answering):
     def answer(self, right, packet):
         answer = right(packet)
         return serialize_result(INVALID, (), NO_TIME) if answer == FAILURE_PACKET else answer
-
-
-class RequestsFirst(Fetching):
-    """A slot that was freed is requested again only when it is used; tables grow on demand."""
-
-    def unknown(self, listener, slots):
-        return super().unknown(listener, slots)[::-1]
 
 
 class Polling(BurstContext):
@@ -110,7 +91,7 @@ def with_models(prepared):
     return type(f"With{prepared.__name__}", (FaultyDevice,), {"prepared": prepared})
 
 
-MODELS = (OneByOne, GeneralFailure, InvalidPackets, RequestsFirst, Polls)
+MODELS = (GeneralFailure, InvalidPackets, Polls)
 DRIVERS = {kind.__name__: with_models(kind) for kind in MODELS}
 DRIVERS["AsksForMemoriesAgain"] = CALL_DRIVERS["AsksForMemoriesAgain"]
 ASK_AGAIN = {"AsksForMemoriesAgain", "Polls"}

@@ -13,12 +13,10 @@ import pytest
 from conformance.driver_sdk import SimpleDriver
 from conformance.driver_sdk.buffers import BufferTracker, DomainBuffer, RequestBuffers, uses_buffers
 from conformance.hal import (
-    BufferToken,
     ErrorStatus,
     MemoryKind,
     OperandType,
     OperationType,
-    Timing,
     Version,
 )
 from conformance.harness.judge import Judge, JudgeOptions
@@ -28,6 +26,7 @@ from tests.faults.domain_devices import DomainDevice, domain_device
 from tests.faults.drivers import FaultyDevice, FaultyPreparedModel
 from tests.faults.legal_calls import CALL_DRIVERS
 from tests.faults.row import CHECKS
+from tests.sample_drivers.values.legal_drivers import HasNoBuffers
 from tests.suite.test_permitted_behaviour import FullySpecifiedOnly
 
 NONE, INVALID, FAILURE = (
@@ -43,40 +42,11 @@ PASSED, DECLINED, NOT_APPLICABLE = (
 NAMES = [name for name in CHECKS if name.startswith("memory_domains_")]
 
 
-class WithoutDomains(DomainDevice):
-    """Allocates no buffer."""
-
-    memory_domains = False
-
-
 class RefusesDynamic(DomainDevice):
     """Allocates only buffers of known dimensions."""
 
     def accepts_buffer(self, properties):
         return properties.byte_size is not None
-
-
-class RefusesLarge(DomainDevice):
-    """Allocates only buffers up to 200 bytes."""
-
-    def accepts_buffer(self, properties):
-        return (properties.byte_size or 0) <= 200
-
-
-class OnlyFloat(DomainDevice):
-    """Allocates only buffers of 32-bit floating-point numbers."""
-
-    def accepts_buffer(self, properties):
-        return properties.type == OperandType.TENSOR_FLOAT32
-
-
-class OneModel(DomainDevice):
-    """Allocates only buffers for one prepared model; checks this before everything else."""
-
-    def allocate(self, desc, models, inputs, outputs):
-        if len(models) > 1:
-            return FAILURE, None, 0
-        return super().allocate(desc, models, inputs, outputs)
 
 
 class FewBuffers(DomainDevice):
@@ -89,14 +59,6 @@ class FewBuffers(DomainDevice):
         return super().allocate(*arguments)
 
 
-class LargeTokens(BufferTracker):
-    """Numbers the buffers downwards from the largest token."""
-
-    def _add(self, properties, roles):
-        self._last_token = (1 << 32) - 3 - 2 * len(self._buffers)
-        return super()._add(properties, roles)
-
-
 class ReusedTokens(BufferTracker):
     """Gives the smallest free token to a new buffer."""
 
@@ -104,19 +66,6 @@ class ReusedTokens(BufferTracker):
         free = (n for n in itertools.count(1) if n not in self._buffers)
         self._last_token = next(free) - 1
         return super()._add(properties, roles)
-
-
-class OneAtATime(DomainBuffer):
-    """Copies wait for each other."""
-
-    def __init__(self, *arguments):
-        super().__init__(*arguments)
-        self.lock = threading.Lock()
-
-    def copy_to(self, dst):
-        with self.lock:
-            time.sleep(0.0005)
-            return super().copy_to(dst)
 
 
 class FailsConcurrentWrites(DomainBuffer):
@@ -175,15 +124,6 @@ class LateRefusals(FaultyPreparedModel):
         return self.right.execute(request, *more)
 
 
-class NoTokensInUse(FaultyPreparedModel):
-    """Refuses tokens in the call itself, before everything else."""
-
-    def execute_synchronously(self, request, *more):
-        if BufferToken(0) in request.pools:
-            return INVALID, (), Timing()
-        return self.right.execute_synchronously(request, *more)
-
-
 class OnlyRelu(SimpleDriver):
     """A driver of the README's form: one method computes RELU of float32."""
 
@@ -224,11 +164,10 @@ def blamed(device: Any, names: list[str], kinds: set[VerdictKind]) -> list[str]:
     return found
 
 
-FEW = [WithoutDomains, RefusesDynamic, CALL_DRIVERS["LimitsBuffers"]]
+FEW = [RefusesDynamic, CALL_DRIVERS["LimitsBuffers"]]
 OTHERS = [
-    *(RefusesLarge, OnlyFloat, OneModel, FewBuffers, LargeTokens, ReusedTokens, OneAtATime),
-    *(FailsConcurrentWrites, RefusesImages, OutputsBeforeInputs, LateRefusals),
-    *(CALL_DRIVERS["OmitsStatedShapes"], FullySpecifiedOnly, NoTokensInUse),
+    *(FewBuffers, ReusedTokens, FailsConcurrentWrites, RefusesImages, OutputsBeforeInputs),
+    *(LateRefusals, CALL_DRIVERS["OmitsStatedShapes"], FullySpecifiedOnly),
 ]
 
 
@@ -240,7 +179,7 @@ def test_a_conforming_driver_is_not_blamed(kind):
 
 
 def test_a_driver_without_domains_is_declined_in_each_check():
-    assert not blamed(WithoutDomains(), NAMES, {DECLINED})
+    assert not blamed(HasNoBuffers(), NAMES, {DECLINED})
 
 
 @pytest.mark.parametrize("version", [Version.V1_3, Version.AIDL_V4])
