@@ -173,50 +173,6 @@ class ZeroForDivisionByZero(Choosing):
         return [np.where(np.broadcast_to(divisor == 0, results[0].shape), 0, results[0])]
 
 
-class AddsFromTheEnd(Choosing):
-    """Adds the elements of one tensor in reverse order."""
-
-    SUMS = (_O.MEAN, _O.REDUCE_SUM)
-
-    def chosen(self, call: Call, kernel: Kernel, inputs: Inputs) -> Sequence[Array]:
-        source = inputs[0]
-        if call.definition.type not in self.SUMS or source is None:
-            return kernel(inputs)
-        axes = inputs[1]
-        if axes is None or source.dtype.kind != "f" or not source.ndim:
-            return kernel(inputs)
-        chosen = tuple({int(axis) % source.ndim for axis in axes.reshape(-1)})
-        return kernel([np.flip(source, chosen).copy(), *inputs[1:]])
-
-
-class CopiesInputs(Choosing):
-    """Works on copies of its inputs and returns copies of its results."""
-
-    def chosen(self, call: Call, kernel: Kernel, inputs: Inputs) -> Sequence[Array]:
-        results = kernel([None if array is None else array.copy() for array in inputs])
-        return [np.array(array, order="C") for array in results]
-
-
-class CachesByData(Choosing):
-    """Keeps the results of each call by all bytes of its inputs."""
-
-    def __init__(self, **more: Any) -> None:
-        super().__init__(**more)
-        self.results: dict[Any, list[Array]] = {}
-
-    def compile_call(self, call: Call) -> Kernel:
-        kernel = ReferenceDevice.compile_call(self, call)
-        own: dict[Any, list[Array]] = {}
-
-        def run(inputs: Inputs) -> Sequence[Array]:
-            key = tuple(None if a is None else (a.shape, a.tobytes()) for a in inputs)
-            if key not in own:
-                own[key] = [np.array(array) for array in kernel(inputs)]
-            return [array.copy() for array in own[key]]
-
-        return run
-
-
 class ComputesInAnotherThread(Choosing):
     """Computes every operation in a thread of its own."""
 
@@ -278,18 +234,6 @@ def _has_rank(rank: int) -> Callable[[Any, Any], bool]:
     )
 
 
-class UnavailableOnce(ReferenceDevice):
-    """Reports once that the device is not available, when a model is prepared."""
-
-    reported = False
-
-    def prepare(self, *arguments: Any) -> Any:
-        if not self.reported:
-            self.reported = True
-            return hal.ErrorStatus.DEVICE_UNAVAILABLE, None
-        return super().prepare(*arguments)
-
-
 class SavesNothing(ReferenceDevice):
     """Has no compilation cache."""
 
@@ -344,8 +288,8 @@ LEGAL_DRIVERS: dict[str, Callable[[], ReferenceDevice]] = {
     **{
         kind.__name__: kind
         for kind in (
-            *(SaturatesIntegers, ZeroForDivisionByZero, AddsFromTheEnd, CopiesInputs),
-            *(CachesByData, ComputesInAnotherThread, AnswersLate, UnavailableOnce, SavesNothing),
+            *(SaturatesIntegers, ZeroForDivisionByZero),
+            *(ComputesInAnotherThread, AnswersLate, SavesNothing),
             *(HasNoExtensions, HasNoBuffers, SlowCapabilities, OtherName),
         )
     },

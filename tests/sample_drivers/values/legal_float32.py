@@ -207,30 +207,6 @@ def _exp(x: Array) -> Array:
     return narrow(np.exp2(narrow(x * _F(np.log2(np.e)))))
 
 
-_NODES: Final = np.linspace(-10, 10, 5121)
-_TABLES: Final = {
-    _O.LOGISTIC: narrow(1 / (1 + np.exp(-_NODES))),
-    _O.TANH: narrow(np.tanh(_NODES)),
-}
-
-
-class InterpolatesTables(Choosing):
-    """Computes LOGISTIC and TANH by linear interpolation in a table with steps of 1 / 256.
-
-    The error is at most 1.5e-6: an eighth of the square of the step times the second derivative.
-    """
-
-    def chosen(self, call: Call, kernel: Kernel, inputs: Inputs) -> Sequence[Array]:
-        table, x = _TABLES.get(call.definition.type), inputs[0]
-        if table is None or x is None or x.dtype != _F:
-            return kernel(inputs)
-        place = (np.clip(x, _F(-10), _F(10)) + _F(10)) * _F(256)
-        first = np.minimum(np.nan_to_num(place).astype(np.intp), len(table) - 2)
-        share = (place - first.astype(_F)).astype(_F)
-        near = table[first] + share * (table[first + 1] - table[first])
-        return [np.where(np.abs(x) < 10, near, kernel(inputs)[0]).astype(_F)]
-
-
 # -------------------------------------------------------------------------------- normalizations
 
 
@@ -375,7 +351,7 @@ FLOAT32_DRIVERS: Final[dict[str, Callable[[], ReferenceDevice]]] = {
     kind.__name__: kind
     for kind in (
         *(SequentialSums, FusedMultiplyAdds, Winograd, RootsByEstimates, DividesByReciprocals),
-        *(SoftmaxByPowersOfTwo, InterpolatesTables, NormalizesInFloat32, BoxesInFloat32),
+        *(SoftmaxByPowersOfTwo, NormalizesInFloat32, BoxesInFloat32),
         *(KeypointsInFloat32, RegionsInFloat32),
     )
 }

@@ -50,23 +50,6 @@ class FunctionsInOwnType(Choosing):
         return [function(source).astype(source.dtype)]
 
 
-class TanhByExp(Choosing):
-    """Computes TANH as 1 - 2 / (exp(2 x) + 1) and ELU with exp(x) - 1, in float32."""
-
-    def chosen(self, call: Call, kernel: Kernel, inputs: Inputs) -> Sequence[Array]:
-        source = inputs[0]
-        if source is None or source.dtype != np.float32:
-            return kernel(inputs)
-        one, two = np.float32(1), np.float32(2)
-        if call.definition.type == _O.TANH:
-            return [(one - two / (np.exp(two * source) + one)).astype(np.float32)]
-        if call.definition.type == _O.ELU and call.scalar("alpha") >= 0:
-            alpha = np.float32(call.scalar("alpha"))
-            negative = alpha * (np.exp(np.minimum(source, 0)) - one)
-            return [np.where(source > 0, source, negative).astype(np.float32)]
-        return kernel(inputs)
-
-
 class SoftmaxInFloat32(Choosing):
     """Computes SOFTMAX and LOG_SOFTMAX in float32, with the sum from the last element on."""
 
@@ -137,22 +120,11 @@ class FlushesComparedNumbers(Choosing):
         return kernel([flushed(array) for array in inputs])
 
 
-class OtherZeros(Choosing):
-    """Returns zeros with the other sign in every operation, also where numbers are moved."""
-
-    def chosen(self, call: Call, kernel: Kernel, inputs: Inputs) -> Sequence[Array]:
-        results = [np.asarray(array) for array in kernel(inputs)]
-        return [
-            np.where(array == 0, -array, array) if array.dtype.kind == "f" else array
-            for array in results
-        ]
-
-
 FUNCTION_DRIVERS: dict[str, Callable[[], ReferenceDevice]] = {
     kind.__name__: kind
     for kind in (
-        *(FunctionsInOwnType, TanhByExp, SoftmaxInFloat32, ReductionsInFloat32, SquaresInFloat32),
-        *(FlushesComparedNumbers, OtherZeros),
+        *(FunctionsInOwnType, SoftmaxInFloat32, ReductionsInFloat32, SquaresInFloat32),
+        FlushesComparedNumbers,
     )
 }
 """The drivers by name; each call creates a new one."""

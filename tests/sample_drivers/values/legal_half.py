@@ -140,10 +140,8 @@ _CELLS: Final = (
 class CellsInHalf(Choosing):
     """Rounds every value inside the recurrent cells of relaxed models to float16."""
 
-    types = _CELLS
-
     def chosen(self, call: Call, kernel: Kernel, inputs: Inputs) -> Sequence[Array]:
-        if not self.relaxed or call.definition.type not in self.types:
+        if not self.relaxed or call.definition.type not in _CELLS:
             return kernel(inputs)
         given = [
             array.astype(_H).astype(np.float32)
@@ -151,52 +149,18 @@ class CellsInHalf(Choosing):
             else array
             for array in inputs
         ]
-        with self.replacements():
+        with replaced(
+            (recurrent_cell.LstmGate, "__call__", _gate),
+            (recurrent_cell.LstmCell, "step", _lstm_step),
+            (rnn.RnnCell, "step", _rnn_step),
+        ):
             results = call.definition.compile(call)(given)
         if all(np.isfinite(array).all() for array in results):
             return [np.asarray(array).astype(_H).astype(array.dtype) for array in results]
         return kernel(inputs)
 
-    def replacements(self) -> Any:
-        """Return the context in which cells compute differently."""
-        return replaced(
-            (recurrent_cell.LstmGate, "__call__", _gate),
-            (recurrent_cell.LstmCell, "step", _lstm_step),
-            (rnn.RnnCell, "step", _rnn_step),
-        )
-
-
-_NODES: Final = np.linspace(-8, 8, 16385)
-_LOGISTIC: Final = 1 / (1 + np.exp(-_NODES))
-
-
-def _looked_up(values: Any) -> Any:
-    """Return LOGISTIC by interpolation in a table with steps of 1 / 1024; the error is 1.2e-8."""
-    return np.where(np.abs(values) < 8, np.interp(values, _NODES, _LOGISTIC), logistic(values))
-
-
-class CellsByTables(CellsInHalf):
-    """Computes the gates of all LSTM cells by interpolation in a table, and TANH from them."""
-
-    types = _CELLS[:3]
-
-    def chosen(self, call: Call, kernel: Kernel, inputs: Inputs) -> Sequence[Array]:
-        if call.definition.type not in self.types:
-            return kernel(inputs)
-        with self.replacements():
-            return call.definition.compile(call)(inputs)
-
-    def replacements(self) -> Any:
-        functions = dict(ACTIVATIONS)
-        functions[4] = lambda values: 2 * _looked_up(2 * values) - 1
-        functions[6] = _looked_up
-        return replaced(
-            (recurrent_cell, "logistic", _looked_up), (recurrent_cell, "ACTIVATIONS", functions)
-        )
-
 
 HALF_DRIVERS: Final[dict[str, Callable[[], ReferenceDevice]]] = {
-    kind.__name__: kind
-    for kind in (SoftmaxInHalf, NormalizesInHalf, FunctionsInHalf, CellsInHalf, CellsByTables)
+    kind.__name__: kind for kind in (SoftmaxInHalf, NormalizesInHalf, FunctionsInHalf, CellsInHalf)
 }
 """The drivers by name; each call creates a new one."""
