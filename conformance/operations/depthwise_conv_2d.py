@@ -1,8 +1,7 @@
 """DEPTHWISE_CONV_2D: 2-D convolution of each channel with its own filter or filters.
 
 Floating-point sums are accumulated in double precision and rounded once. Quantized results are
-exact sums of products, rounded once with ties away from zero and clamped. BLAS offers nothing for
-this operation, so the code below arranges memory such that numpy's inner loops are long.
+exact sums of products, rounded once with ties away from zero and clamped.
 """
 
 from __future__ import annotations
@@ -13,168 +12,64 @@ from conformance.operations import toolkit as op
 from conformance.operations.families import linear_layer, window
 from conformance.operations.kernels import matmul
 
-_PRODUCTS_PER_BLOCK = 1 << 16
-"""Bytes of output elements computed together; the products of a 3 x 3 filter, nine times as much,
-still fit in the L2 cache."""
-
-_MAX_RUN = 1 << 13
-"""Maximum length of the innermost loop, in elements; the taps are repeated over neighbouring pixels
-to reach it."""
-
+_BLOCK_BYTES = 1 << 17
+"""Bytes of sums that are computed together, so that they stay in the core's cache."""
 
 _shapes = linear_layer.convolution_shapes(3)
 
 
-class _StridePhases:
-    """Positions of image columns in the work array such that every tap reads contiguous memory.
+def _add_products(
+    rows: op.Array,
+    taps: op.Array,
+    height: window.WindowAxis,
+    width: window.WindowAxis,
+    sums: op.Array,
+) -> None:
+    """Compute output lines as sums of products; the first window begins at the first of ``rows``.
 
-    With stride s, column c goes to phase c mod s. The columns that one tap reads for successive
-    windows are then neighbours within a phase.
+    ``taps`` has the dimensions [filter height, filter width, columns, units].
     """
-
-    __slots__ = ("copies", "length", "taps")
-
-    def __init__(self, axis: window.WindowAxis) -> None:
-        offsets = [index * axis.dilation for index in range(axis.filter)]
-        self.taps = [(offset % axis.stride, offset // axis.stride) for offset in offsets]
-        self.length = self.taps[-1][1] + axis.outputs
-        self.copies: list[tuple[int, slice, slice]] = []
-        for phase in range(min(axis.stride, axis.extent)):
-            first = (phase - axis.head) % axis.stride
-            start = (first + axis.head) // axis.stride
-            count = max(0, min(len(range(first, axis.size, axis.stride)), self.length - start))
-            stop = first + max(0, count - 1) * axis.stride + 1 if count else first
-            self.copies.append(
-                (phase, slice(start, start + count), slice(first, stop, axis.stride))
-            )
-
-
-class _MultiplyAdd:
-    """The computation of one layer: products of all taps with a block of pixels, and their sums."""
-
-    def __init__(
-        self,
-        layer: linear_layer.LinearLayer,
-        filter_: op.Array,
-        multiplier: int,
-        axes: tuple[window.WindowAxis, window.WindowAxis],
-    ) -> None:
-        self.height, self.width = axes
-        self.layer = layer
-        self.multiplier = multiplier
-        self.units = filter_.shape[3]
-        self.phases = _StridePhases(self.width)
-        self.finish = layer.finish(slice(0, self.units))
-        self.products = _PRODUCTS_PER_BLOCK // layer.dtype.itemsize
-        columns = self.width.outputs
-        self.repeats = max(
-            n
-            for n in range(1, columns + 1)
-            if columns % n == 0 and n * self.units <= max(_MAX_RUN, self.units)
-        )
-        self.taps = filter_[0].astype(layer.dtype)
-        self.taps -= layer.weight_zero_point
-        # Neighbouring taps that read at a constant distance are combined in one numpy operation.
-        self.together = self.width.filter if self.width.dilation % self.width.stride == 0 else 1
-
-    def rows(self, image: op.Array, start: int, stop: int) -> op.Array:
-        """Return padded input rows for output lines [start, stop): [row, phase, column, unit].
-
-        Values are converted to the layer's number format; padding has the value that represents 0.
-        """
-        height, phases = self.height, self.phases
-        first = start * height.stride - height.head
-        count = (stop - 1 - start) * height.stride + height.extent
-        above = min(count, max(0, -first))
-        inside = max(0, min(height.size - first, count) - above)
-        shape = (count, len(phases.copies), phases.length, self.units)
-        rows = matmul.scratch.take("rows", shape, self.layer.dtype)
-        rows[:above] = self.layer.fill
-        rows[above + inside :] = self.layer.fill
-        source = image[first + above : first + above + inside]
-        body = rows[above : above + inside]
-        for phase, target, columns in phases.copies:
-            body[:, phase, : target.start] = self.layer.fill
-            body[:, phase, target.stop :] = self.layer.fill
-            part = body[:, phase, target]
-            if self.multiplier == 1:
-                np.copyto(part, source[:, columns], casting="safe")
-            else:
-                pixels = part.shape[2] // self.multiplier
-                spread = part.reshape(*part.shape[:2], pixels, self.multiplier)
-                np.copyto(spread, source[:, columns, :, None], casting="safe")
-        return rows
-
-    def repeated_taps(self) -> op.Array:
-        """Return the taps, repeated for a run of neighbouring pixels.
-
-        The dimensions are [filter height, filter width, 1, 1, run].
-        """
-        height, width, units = self.taps.shape
-        taps = matmul.scratch.take(
-            "weights", (height, width, self.repeats, units), self.layer.dtype
-        )
-        np.copyto(taps, self.taps[:, :, None])
-        return taps.reshape(height, width, 1, 1, -1)
-
-    def image(self, image: op.Array, out: op.Array) -> None:
-        """Compute all output lines of one image."""
-        line = self.width.outputs * self.units
-        taps = self.repeated_taps()
-        for start, stop in matmul.even_ranges(self.height.outputs, max(1, matmul.BLOCK // line)):
-            rows = self.rows(image, start, stop)
-            sums = matmul.scratch.take("sums", (stop - start, line), self.layer.dtype)
-            for first, last in matmul.even_ranges(stop - start, max(1, self.products // line)):
-                self._add_up(rows, first * self.height.stride, taps, sums[first:last])
-            pixels = sums.reshape(-1, self.units)
-            self.finish(pixels, out[start:stop].reshape(pixels.shape))
-
-    def _add_up(self, rows: op.Array, top: int, taps: op.Array, sums: op.Array) -> None:
-        """Compute the sums of some output lines.
-
-        The windows of the first of these lines begin at row ``top`` of ``rows``.
-        """
-        height, width = self.height, self.width
-        per_row, per_phase, per_column, per_unit = rows.strides
-        run = self.repeats * self.units
-        lines = len(sums)
-        shape = (height.filter, self.together, lines, width.outputs // self.repeats, run)
-        strides = (
-            per_row * height.dilation,
-            per_column * (width.dilation // width.stride),
-            per_row * height.stride,
-            per_column * self.repeats,
-            per_unit,
-        )
-        products = matmul.scratch.take(
-            "product", (height.filter, width.filter, *shape[2:]), sums.dtype
-        )
-        for x in range(0, width.filter, self.together):
-            phase, offset = self.phases.taps[x]
-            corner = top * per_row + phase * per_phase + offset * per_column
-            seen: op.Array = np.ndarray(shape, sums.dtype, rows, corner, strides)
-            columns = slice(x, x + self.together)
-            np.multiply(seen, taps[:, columns], out=products[:, columns])
-        np.add.reduce(products.reshape(-1, sums.size), axis=0, out=sums.reshape(-1))
+    product = matmul.scratch.take("product", sums.shape, sums.dtype)
+    for y, x in np.ndindex(taps.shape[:2]):
+        top, left = y * height.dilation, x * width.dilation
+        seen = rows[top :: height.stride, left :: width.stride][: len(sums), : width.outputs]
+        if y == x == 0:
+            np.multiply(seen, taps[y, x], out=sums)
+        else:
+            sums += np.multiply(seen, taps[y, x], out=product)
 
 
 def _compile(call: op.Call) -> op.Kernel:
     _shapes(call)
     nchw = window.is_nchw(call)
-    axes = window.axes_of(call, window.filter_shape)
-    units = op.size(call, "filter", 3)
-    shape = (window.image_size(call, "batch"), axes[0].outputs, axes[1].outputs, units)
-    multiplier: int = call.scalar("depth_multiplier")
+    height, width = window.axes_of(call, window.filter_shape)
+    units, multiplier = op.size(call, "filter", 3), call.scalar("depth_multiplier")
+    shape = (window.image_size(call, "batch"), height.outputs, width.outputs, units)
     dtype = call.output().dtype
 
-    def prepare(filter_: op.Array, bias: op.Array) -> _MultiplyAdd:
+    def prepare(filter_: op.Array, bias: op.Array) -> tuple[linear_layer.LinearLayer, op.Array]:
         layer = linear_layer.LinearLayer(call, filter_.reshape(-1, units).T, bias)
-        return _MultiplyAdd(layer, filter_, multiplier, axes)
+        taps = filter_[0].astype(layer.dtype)
+        taps -= layer.weight_zero_point
+        # Each tap is repeated for a whole line, which makes numpy's inner loops long.
+        return layer, np.repeat(taps[:, :, None], width.outputs, axis=2)
 
-    def run(plan: _MultiplyAdd, image: op.Array) -> op.Array:
+    def run(prepared: tuple[linear_layer.LinearLayer, op.Array], image: op.Array) -> op.Array:
+        layer, taps = prepared
+        finish = layer.finish(slice(0, units))
+        source = window.padded(window.nhwc(image, nchw), height, width, layer.fill)
+        if multiplier > 1:
+            source = np.repeat(source, multiplier, axis=3)
         out = np.empty(shape, dtype)
-        for source, target in zip(window.nhwc(image, nchw), out, strict=True):
-            plan.image(source, target)
+        lines = max(1, _BLOCK_BYTES // (layer.dtype.itemsize * width.outputs * units))
+        for padded, target in zip(source, out, strict=True):
+            for start, stop in matmul.even_ranges(height.outputs, lines):
+                first = start * height.stride
+                rows = padded[first : first + (stop - start - 1) * height.stride + height.extent]
+                block = target[start:stop]
+                sums = matmul.scratch.take("sums", block.shape, layer.dtype)
+                _add_products(rows.astype(layer.dtype), taps, height, width, sums)
+                finish(sums.reshape(-1, units), block.reshape(-1, units))
         return window.from_nhwc(out, nchw)
 
     return linear_layer.layer_kernel(call, prepare, run)
