@@ -84,7 +84,7 @@ def _plain_kernel(combine: Callable[[op.Array, op.Array], op.Array], activation:
         result = combine(op.to_float32(first), op.to_float32(second))
         if bounded:
             result = result.clip(*bounds)
-        return op.round_to(result, first.dtype)
+        return result.astype(first.dtype, copy=False)
 
     return op.binary(function)
 
@@ -96,9 +96,7 @@ def _quantized_kernel(
     dequantize_second = op.dequantizer(call.view("input1"))
     quantize = op.quantizer(call.output(), activation)
     return op.binary(
-        op.tabulated_by_pair(
-            lambda left, right: quantize(combine(dequantize_first(left), dequantize_second(right)))
-        )
+        lambda left, right: quantize(combine(dequantize_first(left), dequantize_second(right)))
     )
 
 

@@ -7,10 +7,8 @@ values rounded to float32 can answer differently if two values differ by less th
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
 from conformance.operations import toolkit as op
 
@@ -31,9 +29,7 @@ def _compile(compare: np.ufunc) -> Callable[[op.Call], op.Kernel]:
         left, right = call.view("input0"), call.view("input1")
         if not op.is_quantized(call.primary) or left.same_quantization(right):
             return by_value
-        first, second = _places(
-            (left.type, left.scale, left.zero_point), (right.type, right.scale, right.zero_point)
-        )
+        first, second = op.real_by_code(left), op.real_by_code(right)
         return op.binary(
             lambda left, right: np.asarray(
                 compare(first.take(left.view(np.uint8)), second.take(right.view(np.uint8)))
@@ -41,22 +37,6 @@ def _compile(compare: np.ufunc) -> Callable[[op.Call], op.Kernel]:
         )
 
     return compile_
-
-
-@lru_cache(maxsize=64)
-def _places(
-    left: tuple[op.OperandType, float, int], right: tuple[op.OperandType, float, int]
-) -> NDArray[np.int16]:
-    """Return the rank of each code of two quantizations in the order of all their real values.
-
-    Ranks compare exactly as the real values do. The shape is [2, 256], indexed by the codes' bytes.
-    """
-    values = [
-        op.real_by_code(op.OperandView(type_, (), scale=scale, zero_point=zero_point))
-        for type_, scale, zero_point in (left, right)
-    ]
-    _, places = np.unique(np.concatenate(values), return_inverse=True)
-    return np.asarray(places.astype(np.int16).reshape(2, 256))
 
 
 def _definition(

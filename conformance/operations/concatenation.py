@@ -6,6 +6,7 @@ ties away from zero, and clamped.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import cast
 
 import numpy as np
@@ -48,31 +49,17 @@ def _shapes(call: op.Call) -> tuple[op.Shape]:
     return (tuple(joined),)
 
 
-def _requantization(view: op.OperandView, output: op.OperandView) -> op.Array | None:
-    """Return the output code of each input code by its byte; ``None`` if codes are copied."""
-    if not op.is_quantized(output) or view.same_quantization(output):
-        return None
-    assert view.info is not None
-    codes = np.arange(256, dtype=np.uint8).view(view.info.dtype)
-    return op.store(op.real(codes, view), output)
-
-
 def _compile(call: op.Call) -> op.Kernel:
-    axis = call.scalar("axis")
-    output = call.output()
-    tables = [_requantization(view, output) for view in joining.members(call)]
+    axis, output = call.scalar("axis"), call.output()
+    if not op.is_quantized(output):
+        return lambda inputs: (np.concatenate(cast("list[op.Array]", inputs[:-1]), axis),)
+    recoders = [op.make_recoder(view, output) for view in joining.members(call)]
 
-    def joined(inputs: list[op.Array]) -> tuple[op.Array]:
-        return (np.concatenate(inputs, axis),)
+    def kernel(inputs: Sequence[op.Array | None]) -> tuple[op.Array]:
+        members = zip(recoders, cast("list[op.Array]", inputs[:-1]), strict=True)
+        return (np.concatenate([recode(codes) for recode, codes in members], axis),)
 
-    if all(table is None for table in tables):
-        return lambda inputs: joined(cast("list[op.Array]", inputs[:-1]))
-    return lambda inputs: joined(
-        [
-            member if table is None else table[member.view(np.uint8)]
-            for table, member in zip(tables, cast("list[op.Array]", inputs[:-1]), strict=True)
-        ]
-    )
+    return kernel
 
 
 DEFINITION = op.OperationDefinition(

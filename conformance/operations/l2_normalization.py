@@ -11,13 +11,10 @@ from typing import Final
 import numpy as np
 
 from conformance.operations import toolkit as op
-from conformance.operations.kernels import matmul
 
 _LEAST: Final = 1e-30
 _MOST: Final = 1e30
 """Norms between these bounds are normal float32 numbers, with full precision."""
-_LARGEST: Final = 255
-"""The largest possible distance of an 8-bit code from its zero point."""
 
 
 def _norms(values: op.Array, axis: int) -> op.F64Array:
@@ -50,24 +47,15 @@ def _normalize_float32(values: op.Array, axis: int) -> op.Array:
 @op.without_fp_warnings
 def _normalize_float16(values: op.Array, axis: int) -> op.Array:
     wide = op.to_float32(values)
-    return op.round_to(wide / _norms(wide, axis).astype(np.float32), np.float16)
+    return (wide / _norms(wide, axis).astype(np.float32)).astype(np.float16)
 
 
 def _codes(call: op.Call, axis: int) -> op.Kernel:
-    quantize, nearest = op.quantizer(call.output()), op.nearest_codes(call.output())
-    zero_point, steps_per_unit = np.float32(call.primary.zero_point), 1 / call.output().scale
+    quantize, zero_point = op.quantizer(call.output()), call.primary.zero_point
 
     def function(codes: op.Array) -> op.Array:
-        # The input's scale cancels out; with whole numbers the sum of squares is exact.
-        centred = codes.astype(np.float32)
-        centred -= zero_point
-        exact = centred.shape[axis] * _LARGEST**2 < matmul.EXACT_IN_FLOAT32
-        norms = _norms(centred if exact else centred.astype(np.float64), axis)
-
-        def exactly(index: op.Index) -> op.Array:
-            return quantize(centred[index] / np.broadcast_to(norms, codes.shape)[index])
-
-        return nearest(centred * (steps_per_unit / norms).astype(np.float32), exactly)
+        centred = codes.astype(np.float64) - zero_point  # the input's scale cancels out
+        return quantize(centred / _norms(centred, axis))
 
     return op.unary(function)
 

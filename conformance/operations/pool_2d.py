@@ -12,16 +12,13 @@ results are within the tolerance.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Sequence
-from typing import Any, Final, NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import DTypeLike
 
 from conformance.operations import toolkit as op
 from conformance.operations.families import window
-from conformance.operations.kernels import matmul
 
 
 def _window(call: op.Call) -> tuple[int, int]:
@@ -34,19 +31,6 @@ def _shapes(call: op.Call) -> tuple[op.Shape, ...]:
     return (window.image_shape(call, batch, height.outputs, width.outputs, channels),)
 
 
-_MAX_KEPT_BYTES: Final = 1 << 20
-"""Maximum number of elements of a work array that a thread keeps."""
-
-
-def _work_array(purpose: str, shape: Sequence[int], dtype: DTypeLike) -> op.Array:
-    """Return work memory for an intermediate result.
-
-    It is kept for the next call unless it is large, because allocating it again takes longer.
-    """
-    kept = math.prod(shape) <= _MAX_KEPT_BYTES
-    return matmul.scratch.take(purpose, shape, dtype) if kept else np.empty(shape, dtype)
-
-
 def _reduce_along(
     ufunc: np.ufunc, start: float, image: op.Array, axis: window.WindowAxis, dimension: int
 ) -> op.Array:
@@ -57,13 +41,13 @@ def _reduce_along(
     shape[dimension] = axis.outputs
     before: tuple[Any, ...] = (slice(None),) * dimension
     if axis.outputs < axis.filter:
-        out = _work_array(f"windows {dimension}", shape, image.dtype)
+        out = np.empty(shape, image.dtype)
         for index in range(axis.outputs):
             ufunc.reduce(
                 image[(*before, axis.inside(index))], axis=dimension, out=out[(*before, index)]
             )
         return out
-    out = _work_array(f"windows {dimension}", shape, image.dtype)
+    out = np.empty(shape, image.dtype)
     out.fill(start)
     for index in range(axis.filter):
         outputs, inputs = axis.tap(index)
@@ -97,9 +81,7 @@ Combine = Callable[[op.Array, _Pool], op.Array]
 
 def _average(image: op.Array, pool: _Pool) -> op.Array:
     counts, view = pool.counts(), pool.view
-    wide = _work_array("wide image", image.shape, np.float64)
-    np.copyto(wide, image)
-    sums: op.F64Array = pool.reduced(np.add, 0, wide)
+    sums: op.F64Array = pool.reduced(np.add, 0, image.astype(np.float64))
     if not op.is_quantized(view):
         return op.store(np.divide(sums, counts, out=sums), view, pool.activation)
     # Sums of codes are exact in double precision, so ties of the quotient are recognized exactly.
@@ -108,9 +90,7 @@ def _average(image: op.Array, pool: _Pool) -> op.Array:
 
 
 def _root_mean_square(image: op.Array, pool: _Pool) -> op.Array:
-    squares = _work_array("wide image", image.shape, np.float64)
-    np.square(image, dtype=np.float64, out=squares)
-    means = pool.reduced(np.add, 0, squares)
+    means = pool.reduced(np.add, 0, np.square(image, dtype=np.float64))
     np.divide(means, pool.counts(), out=means)
     return op.store(np.sqrt(means, out=means), pool.view, pool.activation)
 

@@ -14,12 +14,8 @@ from conformance.operations import toolkit as op
 def _float_prelu(values: op.Array, alpha: op.Array) -> op.Array:
     # A single product is correctly rounded in the tensor's width, so doubles are not needed.
     wide = op.to_float32(values)
-    product = op.round_to(wide * op.to_float32(alpha), values.dtype)
-    negative = wide < 0
-    if product.shape != values.shape:
-        values = np.broadcast_to(values, product.shape)
-        negative = np.broadcast_to(negative, product.shape)
-    return op.select_elements(negative, product, values)
+    product = (wide * op.to_float32(alpha)).astype(values.dtype, copy=False)
+    return np.where(wide < 0, product, values)
 
 
 _BY_VALUE = op.binary(_float_prelu)
@@ -37,7 +33,7 @@ def _compile(call: op.Call) -> op.Kernel:
         alpha = real_alpha.take(alpha_codes.view(np.uint8))
         return quantize(np.where(values < 0.0, values * alpha, values))
 
-    return op.binary(op.tabulated_by_pair(quantized))
+    return op.binary(quantized)
 
 
 DEFINITION = op.OperationDefinition(

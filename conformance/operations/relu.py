@@ -8,18 +8,13 @@ from functools import partial
 from conformance.operations import toolkit as op
 
 
-def _clamp(low: float, high: float) -> Callable[[op.Array], op.Array]:
-    # The bounds are exact in every type, so clamping in the tensor's type is exact.
-    return op.tabulated_by_pattern(lambda values: values.clip(low, high))
-
-
 def _compile(activation: op.FusedActivation) -> Callable[[op.Call], op.Kernel]:
-    by_value = op.unary(_clamp(*op.REAL_BOUNDS[activation]))
-
     def compile_(call: op.Call) -> op.Kernel:
+        # The bounds are exact in every type, so clamping in the tensor's type is exact.
+        bounds: tuple[float, float] = op.REAL_BOUNDS[activation]
         if op.is_quantized(call.primary):
-            return op.unary(_clamp(*op.code_bounds(call.primary, activation)))
-        return by_value
+            bounds = op.code_bounds(call.primary, activation)
+        return op.unary(lambda values: values.clip(*bounds))
 
     return compile_
 

@@ -8,19 +8,15 @@ rounded once, float16 in float32.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from typing import Final, NamedTuple
 
 import numpy as np
 
 from conformance.operations import toolkit as op
-from conformance.operations.kernels import matmul
 
 _EXACT: Final = 1 << 14
 """Up to this denominator, float32 represents weighted sums of codes exactly and distinguishes their
 quotients from ties."""
-_BLOCK: Final = 1 << 15
-"""Maximum number of elements of a block of rows."""
 
 
 def _operands(target: op.TypeRule) -> tuple[op.OperandSpec, ...]:
@@ -160,69 +156,40 @@ def _taps(call: op.Call, old: int, new: int) -> _Taps:
     return _Taps(lower, upper, denominator - upper_weight, upper_weight, denominator)
 
 
-def _finisher(view: op.OperandView, denominator: int) -> Callable[[op.Array, op.Array], None]:
-    """Return a function that converts weighted sums to output values.
-
-    For codes, the sums are ``denominator`` times too large.
-    """
-    if not op.is_quantized(view):
-        return lambda sums, out: np.copyto(out, op.round_to(sums, out.dtype), casting="same_kind")
-
-    def rounded(sums: op.Array, out: op.Array) -> None:
-        sums /= denominator
-        sums += np.copysign(0.5, sums, dtype=sums.dtype)
-        codes = sums.astype(np.int16)
-        codes += view.zero_point
-        # the weights add up to 1, so a result is within the codes of its pixels: no clamping
-        np.copyto(out, codes, casting="unsafe")
-
-    return rounded
-
-
 def _compile(call: op.Call) -> op.Kernel:
     view, old, new = call.view("input"), call.shape("input"), resized_shape(call)
-    assert view.info is not None
-    (height, width), dtype = image_axes(call), view.info.dtype
+    (height, width), dtype = image_axes(call), view.dtype
     # rows of pixels with ``depth`` elements each; with NCHW, each channel is an image of depth 1
     depth = old[3] if width == 2 else 1
     images = old[0] if width == 2 else old[0] * old[1]
     rows, columns = _taps(call, old[height], new[height]), _taps(call, old[width], new[width])
     denominator = rows.denominator * columns.denominator
-    half = view.type == op.OperandType.TENSOR_FLOAT16
-    narrow = half or (op.is_quantized(view) and denominator <= _EXACT)
-    wide = np.dtype(np.float32 if narrow else np.float64)
+    half, quantized = view.type == op.OperandType.TENSOR_FLOAT16, op.is_quantized(view)
+    narrow = half or (quantized and denominator <= _EXACT)
+    wide = np.float32 if narrow else np.float64
 
     def weights(taps: _Taps) -> list[op.Array]:
-        divisor = 1 if op.is_quantized(view) else taps.denominator
-        weight_pair = taps.lower_weight, taps.upper_weight
-        return [(weight / divisor).astype(wide) for weight in weight_pair]
+        divisor = 1 if quantized else taps.denominator
+        pair = taps.lower_weight, taps.upper_weight
+        return [(weight / divisor).astype(wide)[:, None, None] for weight in pair]
 
-    left, right = (np.repeat(weight, depth) for weight in weights(columns))
-    above, below = (np.tile(weight, images)[:, None] for weight in weights(rows))
-    first = np.arange(images)[:, None] * old[height]
-    lower, upper = (first + rows.lower).reshape(-1), (first + rows.upper).reshape(-1)
-    finish = _finisher(view, denominator)
+    above, below = weights(rows)
+    left, right = (weight[:, 0] for weight in weights(columns))
 
     def function(source: op.Array) -> op.Array:
-        lines = op.to_float32(source).astype(wide).reshape(images * old[height], old[width], depth)
+        pixels: op.Array = source.astype(wide).reshape(images, old[height], old[width], depth)
         if view.zero_point:
-            lines -= view.zero_point
-        interpolated = lines.take(columns.lower, 1).reshape(len(lines), left.size)
-        interpolated *= left
-        other = lines.take(columns.upper, 1).reshape(len(lines), left.size)
-        other *= right
-        interpolated += other
-        out = np.empty((len(lower), interpolated.shape[1]), dtype)
-        for start, stop in matmul.even_ranges(len(lower), max(1, _BLOCK // interpolated.shape[1])):
-            shape = stop - start, interpolated.shape[1]
-            sums, other = (matmul.scratch.take(name, shape, wide) for name in ("sums", "other"))
-            np.take(interpolated, lower[start:stop], 0, out=sums, mode="clip")
-            sums *= above[start:stop]
-            np.take(interpolated, upper[start:stop], 0, out=other, mode="clip")
-            other *= below[start:stop]
-            sums += other
-            finish(sums, out[start:stop])
-        return out.reshape(new)
+            pixels -= view.zero_point
+        lines: op.Array = (
+            pixels.take(columns.lower, 2) * left + pixels.take(columns.upper, 2) * right
+        )
+        sums: op.Array = lines.take(rows.lower, 1) * above + lines.take(rows.upper, 1) * below
+        if quantized:
+            sums /= denominator
+            sums += np.copysign(0.5, sums, dtype=sums.dtype)
+            # The weights add up to 1, so a result is within the codes of its pixels: no clamping.
+            sums = sums.astype(np.int16) + view.zero_point
+        return sums.astype(dtype).reshape(new)
 
     return op.unary(op.without_fp_warnings(function))
 

@@ -6,6 +6,8 @@ rounded away from zero, and clamped.
 
 from __future__ import annotations
 
+import numpy as np
+
 from conformance.operations import toolkit as op
 
 
@@ -38,7 +40,7 @@ def _compile(call: op.Call) -> op.Kernel:
     def selected(condition: op.Array, from_first: op.Array, from_second: op.Array) -> op.Array:
         if first is not None and second is not None:
             from_first, from_second = first(from_first), second(from_second)
-        return op.select_elements(op.as_booleans(condition), from_first, from_second)
+        return np.where(op.as_booleans(condition), from_first, from_second)
 
     return op.from_inputs(selected)
 

@@ -104,7 +104,7 @@ def _compile_batch_to_space(call: op.Call) -> op.Kernel:
     batch, *image = call.shape("input")
     order = (2, 3, 4, 0, 5, 1) if nchw else (2, 3, 0, 4, 1, 5)
     (result,) = _batch_to_space_shape(call)
-    return op.unary(op.rearrange((bh, bw, batch // (bh * bw), *image), order, result))
+    return op.rearrange((bh, bw, batch // (bh * bw), *image), order, result)
 
 
 def _compile_space_to_batch(call: op.Call) -> op.Kernel:
@@ -114,13 +114,18 @@ def _compile_space_to_batch(call: op.Call) -> op.Kernel:
     paddings = [(0, 0), (0, 0), *image] if nchw else [(0, 0), *image, (0, 0)]
     (result,) = _space_to_batch_shape(call)
     batch = call.shape("input")[0]
+    split: op.Shape
     if nchw:
         _, c, h, w = result
-        move = op.rearrange((batch, c, h, bh, w, bw), (3, 5, 0, 1, 2, 4), result)
+        split, order = (batch, c, h, bh, w, bw), (3, 5, 0, 1, 2, 4)
     else:
         _, h, w, c = result
-        move = op.rearrange((batch, h, bh, w, bw, c), (2, 4, 0, 1, 3, 5), result)
-    return op.unary(lambda values: move(op.padded(values, paddings, zero)))
+        split, order = (batch, h, bh, w, bw, c), (2, 4, 0, 1, 3, 5)
+
+    def function(values: op.Array) -> op.Array:
+        return op.padded(values, paddings, zero).reshape(split).transpose(order).reshape(result)
+
+    return op.unary(function)
 
 
 _INPUT = op.image("input")

@@ -34,49 +34,48 @@ def _image_divides(call: op.Call) -> str | None:
     return None
 
 
-def _depth_to_space_shape(shape: op.Shape, block: int, nchw: bool) -> op.Shape:
-    if nchw:
-        n, c, h, w = shape
-        return (n, c // (block * block), h * block, w * block)
-    n, h, w, c = shape
-    return (n, h * block, w * block, c // (block * block))
+def _depth_to_space_shape(call: op.Call) -> op.Shape:
+    block, shape = call.scalar("block_size"), list(call.shape("input"))
+    height, width, channels = (2, 3, 1) if call.scalar("layout") else (1, 2, 3)
+    shape[height] *= block
+    shape[width] *= block
+    shape[channels] //= block * block
+    return tuple(shape)
 
 
-def _space_to_depth_shape(shape: op.Shape, block: int, nchw: bool) -> op.Shape:
-    if nchw:
-        n, c, h, w = shape
-        return (n, c * block * block, h // block, w // block)
-    n, h, w, c = shape
-    return (n, h // block, w // block, c * block * block)
+def _space_to_depth_shape(call: op.Call) -> op.Shape:
+    block, shape = call.scalar("block_size"), list(call.shape("input"))
+    height, width, channels = (2, 3, 1) if call.scalar("layout") else (1, 2, 3)
+    shape[height] //= block
+    shape[width] //= block
+    shape[channels] *= block * block
+    return tuple(shape)
 
 
 def _compile_depth_to_space(call: op.Call) -> op.Kernel:
-    block, nchw, shape = call.scalar("block_size"), call.scalar("layout"), call.shape("input")
-    result = _depth_to_space_shape(shape, block, nchw)
-    if nchw:
-        n, _, h, w = shape
-        return op.unary(
-            op.rearrange((n, block, block, result[1], h, w), (0, 3, 4, 1, 5, 2), result)
-        )
-    n, h, w, _ = shape
-    return op.unary(op.rearrange((n, h, w, block, block, result[3]), (0, 1, 3, 2, 4, 5), result))
+    block, result = call.scalar("block_size"), _depth_to_space_shape(call)
+    if call.scalar("layout"):
+        n, _, h, w = call.shape("input")
+        return op.rearrange((n, block, block, result[1], h, w), (0, 3, 4, 1, 5, 2), result)
+    n, h, w, _ = call.shape("input")
+    return op.rearrange((n, h, w, block, block, result[3]), (0, 1, 3, 2, 4, 5), result)
 
 
 def _compile_space_to_depth(call: op.Call) -> op.Kernel:
-    block, nchw, shape = call.scalar("block_size"), call.scalar("layout"), call.shape("input")
-    result = _space_to_depth_shape(shape, block, nchw)
-    if nchw:
+    block, result = call.scalar("block_size"), _space_to_depth_shape(call)
+    if call.scalar("layout"):
         n, _, h, w = result
-        split = (n, shape[1], h, block, w, block)
-        return op.unary(op.rearrange(split, (0, 3, 5, 1, 2, 4), result))
+        split = (n, call.shape("input")[1], h, block, w, block)
+        return op.rearrange(split, (0, 3, 5, 1, 2, 4), result)
     n, h, w, _ = result
-    return op.unary(op.rearrange((n, h, block, w, block, shape[3]), (0, 1, 3, 2, 4, 5), result))
+    split = (n, h, block, w, block, call.shape("input")[3])
+    return op.rearrange(split, (0, 1, 3, 2, 4, 5), result)
 
 
 def _definition(
     type_: op.OperationType,
     constructor: str,
-    shape: Callable[[op.Shape, int, bool], op.Shape],
+    shape: Callable[[op.Call], op.Shape],
     compile_: op.Compile,
     divisible: op.Condition,
     doc: str,
@@ -91,9 +90,7 @@ def _definition(
             op.trailing("layout", op.OperandType.BOOL, False, op.Version.V1_2, "true: NCHW"),
         ),
         outputs=op.IMAGE_OUTPUT,
-        shapes=lambda call: (
-            shape(call.shape("input"), call.scalar("block_size"), call.scalar("layout")),
-        ),
+        shapes=lambda call: (shape(call),),
         compile=compile_,
         conditions=(op.at_least("block_size", 1), divisible, op.same_quantization("input")),
         doc=doc,

@@ -23,6 +23,7 @@ from conformance.operations.definition.conditions import (
     code_of,
     compatible_shapes,
     elements_at_least,
+    first_outside,
     fixed_quantization,
     fused_activation,
     normalize_axis,
@@ -127,7 +128,6 @@ from conformance.operations.definition.properties import (
 from conformance.operations.families.axes import AXES_IN_RANGE, Axes, reduced_axes, reduced_shape
 from conformance.operations.kernels.elementwise import (
     Compile,
-    Index,
     as_booleans,
     binary,
     by_table,
@@ -137,25 +137,12 @@ from conformance.operations.kernels.elementwise import (
     in_double,
     in_single,
     make_recoder,
-    nearest_codes,
     quantizer,
     real_by_code,
+    rearrange,
     rounded,
     unary,
     with_outputs,
-)
-from conformance.operations.kernels.fast_paths import (
-    MIN_ELEMENTS,
-    first_outside,
-    padded,
-    rearrange,
-    round_to,
-    select_elements,
-    sortable_bits,
-    sortable_integers,
-    tabulated_by_pair,
-    tabulated_by_pattern,
-    to_float32,
 )
 from conformance.operations.kernels.fp_warnings import without_fp_warnings
 from conformance.operations.kernels.numerics import (
@@ -163,8 +150,10 @@ from conformance.operations.kernels.numerics import (
     F64Array,
     activated_range,
     code_bounds,
+    padded,
     primary_is_int,
     real,
     round_half_away,
     store,
+    to_float32,
 )

@@ -35,19 +35,8 @@ def _compile(call: op.Call) -> op.Kernel:
     k = call.scalar("k")
 
     def largest(values: op.Array, _k: op.Array) -> tuple[op.Array, op.Array]:
-        length = values.shape[-1]
-        # Value and index form one key, so that all keys differ and a larger index wins among
-        # equals.
-        sort_keys = op.sortable_integers(values)
-        index_bits = 16 if max(sort_keys.itemsize * 8, length.bit_length()) <= 16 else 32
-        keys = sort_keys.astype(f"i{index_bits // 4}")
-        keys <<= index_bits
-        keys |= np.arange(length, dtype=keys.dtype)
-        if k < length:
-            keys.partition(length - k, axis=-1)
-            keys = keys[..., length - k :]
-        keys.sort(axis=-1)
-        indices = (keys[..., ::-1] & ((1 << index_bits) - 1)).astype(np.int32)
+        ascending = np.argsort(values, axis=-1, kind="stable")
+        indices = ascending[..., ::-1][..., :k].astype(np.int32)
         return np.take_along_axis(values, indices, -1), indices
 
     return op.with_outputs(largest)

@@ -17,7 +17,7 @@ from conformance.operations.definition.definition import (
     Unknown,
     is_quantized,
 )
-from conformance.operations.definition.operands import Presence, Shape
+from conformance.operations.definition.operands import Array, Presence, Shape
 from conformance.operations.kernels.numerics import broadcast_shape
 
 SizeNames = Mapping[str, tuple[str, ...]]
@@ -106,6 +106,12 @@ def elements_at_least(name: str, minimum: int, condition: str, source: str) -> C
         return f"{name} contains {smallest}, but each must be at least {minimum}"
 
     return Condition(condition, check, source)
+
+
+def first_outside(indexes: Array, length: int) -> int | None:
+    """Return the first of the indexes outside [0, length); ``None`` if there is none."""
+    outside = indexes[(indexes < 0) | (indexes >= length)]
+    return int(outside[0]) if outside.size else None
 
 
 def positive(name: str, condition: str, source: str) -> Condition:

@@ -14,10 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from conformance.hal import OperandType
-from conformance.operations.definition.conditions import size, unexpected_quantization
+from conformance.operations.definition.conditions import (
+    first_outside,
+    size,
+    unexpected_quantization,
+)
 from conformance.operations.definition.definition import Call, Condition, OperandView, is_quantized
 from conformance.operations.definition.operands import Array, same_or
-from conformance.operations.kernels.fast_paths import sortable_integers
 from conformance.operations.kernels.fp_warnings import without_fp_warnings
 from conformance.operations.kernels.numerics import F64Array, real
 
@@ -110,12 +113,9 @@ def batch_in_range(name: str, images: tuple[str, int]) -> Condition:
 
     def check(call: Call) -> str | None:
         indexes, count = call.value(name), size(call, *images)
-        if indexes.size and not (indexes.min() >= 0 and indexes.max() < count):
-            outside = indexes[(indexes < 0) | (indexes >= count)]
-            return (
-                f"{name} contains {outside[0]}, but must be in [0, {count}), the number of images"
-            )
-        return None
+        if (outside := first_outside(indexes, count)) is None:
+            return None
+        return f"{name} contains {outside}, but must be in [0, {count}), the number of images"
 
     return Condition(f"{name}_range", check, f"each entry of {name} is the index of an image")
 
@@ -218,22 +218,9 @@ def soft_nms(
 def best_first(scores: Array, most: int | None = None) -> Indexes:
     """Return indexes in descending order of the scores on the last axis, at most ``most``.
 
-    Equal scores keep their order. float32 scores are sorted as 64-bit integers that contain the
-    score and the index, which is much faster than a stable sort.
+    Equal scores keep their order.
     """
-    if most == 1 and scores.size:
-        return np.asarray(scores.argmax(axis=-1, keepdims=True))
-    if scores.dtype != np.float32:
-        return np.argsort(-scores, kind="stable")[..., :most]
-    length = scores.shape[-1]
-    keys = np.invert(sortable_integers(scores)).astype(np.int64)
-    keys <<= 32
-    keys |= np.arange(length)
-    if most is not None and most < length:
-        keys.partition(most, axis=-1)
-        keys = keys[..., :most]
-    keys.sort(axis=-1)
-    return keys & (2**32 - 1)
+    return np.argsort(-scores, kind="stable")[..., :most]
 
 
 @without_fp_warnings

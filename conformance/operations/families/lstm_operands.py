@@ -24,7 +24,6 @@ from conformance.operations.definition.operands import (
     tensor,
 )
 from conformance.operations.definition.presets import float_scalar, int32, matrix, vector
-from conformance.operations.kernels.fast_paths import to_float32 as single
 from conformance.operations.kernels.fp_warnings import without_fp_warnings
 from conformance.operations.kernels.numerics import F64Array
 from conformance.operations.kernels.recurrent_cell import (
@@ -236,7 +235,7 @@ def _output_size(call: Call, prefix: str) -> str | None:
 
 def to_float64(array: Array | None) -> F64Array | None:
     """Return the values in double precision; ``None`` for an absent operand."""
-    return None if array is None else single(array).astype(np.float64)
+    return None if array is None else array.astype(np.float64)
 
 
 def prepared_cell_reader(

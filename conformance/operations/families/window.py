@@ -23,7 +23,7 @@ from conformance.operations.definition.operands import (
     scalar,
     trailing,
 )
-from conformance.operations.kernels import fast_paths
+from conformance.operations.kernels import numerics
 
 PADDINGS: Final = ("padding_left", "padding_right", "padding_top", "padding_bottom")
 _NHWC: Final = {"batch": 0, "height": 1, "width": 2, "channels": 3}
@@ -202,7 +202,7 @@ def from_nhwc(image: Array, nchw: bool) -> Array:
 def padded(image: Array, height: WindowAxis, width: WindowAxis, fill: float) -> Array:
     """Return an NHWC image with its padding; the image itself if there is none."""
     paddings = ((0, 0), (height.head, height.tail), (width.head, width.tail), (0, 0))
-    return fast_paths.padded(image, paddings, fill)
+    return numerics.padded(image, paddings, fill)
 
 
 def patches(image: Array, height: WindowAxis, width: WindowAxis) -> Array:

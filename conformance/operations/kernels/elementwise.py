@@ -1,4 +1,4 @@
-"""Element-wise kernels built from formulas: widening, rounding, tables over codes, quantizing.
+"""Kernels built from formulas: moving elements, widening, rounding, tables over codes, quantizing.
 
 ``exact``, ``in_single`` and ``in_double`` turn a formula into the ``compile`` function of an
 operation. Values that depend only on the call, such as bounds, scales and tables, are computed
@@ -8,30 +8,20 @@ once, when the kernel is built.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from conformance.hal import FusedActivation
 from conformance.operations.definition.definition import Call, Kernel, OperandView, is_quantized
 from conformance.operations.definition.operands import Array
-from conformance.operations.kernels.fast_paths import (
-    in_blocks,
-    lookup,
-    round_to,
-    tabulated_by_pattern,
+from conformance.operations.kernels.fp_warnings import without_fp_warnings
+from conformance.operations.kernels.numerics import (
+    F64Array,
+    code_bounds,
+    real,
+    round_half_away,
     to_float32,
 )
-from conformance.operations.kernels.fp_warnings import without_fp_warnings
-from conformance.operations.kernels.numerics import F64Array, code_bounds, real, round_half_away
-
-Index = tuple[NDArray[np.intp], ...]
-"""Indexes of selected elements, one array for each dimension."""
-
-_MAX_CLEAR_FRACTION: Final = 0.4999
-"""Up to 256 steps, a float32 value with errors of some units in the last place that is within this
-distance of a whole number certainly rounds to it."""
 
 
 def unary(function: Callable[[Array], Array]) -> Kernel:
@@ -54,6 +44,11 @@ def with_outputs(function: Callable[..., Sequence[Array]]) -> Kernel:
     return lambda inputs: function(*inputs)
 
 
+def rearrange(split: Sequence[int], order: Sequence[int], result: Sequence[int]) -> Kernel:
+    """Return a kernel that splits axes, permutes them, and joins them to a shape."""
+    return unary(lambda values: values.reshape(split).transpose(order).reshape(result))
+
+
 def rounded(view: OperandView, function: Callable[[Array], Array]) -> Kernel:
     """Return a kernel that rounds the results for the first input once, to the type of ``view``."""
     dtype = view.dtype
@@ -65,9 +60,7 @@ Compile = Callable[[Call], Kernel]
 
 def exact(function: Callable[[Array], Array]) -> Compile:
     """Return the compile step of a function that is correctly rounded in every floating type."""
-    kernel = unary(
-        tabulated_by_pattern(without_fp_warnings(lambda values: np.asarray(function(values))))
-    )
+    kernel = unary(without_fp_warnings(lambda values: np.asarray(function(values))))
     return lambda _call: kernel
 
 
@@ -80,8 +73,8 @@ def in_single(
     function for them.
     """
     kernel = unary(
-        tabulated_by_pattern(
-            without_fp_warnings(lambda values: round_to(function(to_float32(values)), values.dtype))
+        without_fp_warnings(
+            lambda values: function(to_float32(values)).astype(values.dtype, copy=False)
         )
     )
     return lambda call: _of_codes(call, of_codes or function) or kernel
@@ -95,11 +88,9 @@ def in_double(
 
     The function may overwrite its argument. ``of_codes`` replaces it for quantized operands.
     """
-
-    def apply(values: Array) -> Array:
-        return round_to(function(values.astype(np.float64)), values.dtype)
-
-    kernel = unary(tabulated_by_pattern(in_blocks(without_fp_warnings(apply))))
+    kernel = unary(
+        without_fp_warnings(lambda values: function(values.astype(np.float64)).astype(values.dtype))
+    )
     return lambda call: _of_codes(call, of_codes or function) or kernel
 
 
@@ -135,34 +126,6 @@ def quantizer(
     return codes
 
 
-def nearest_codes(
-    view: OperandView,
-) -> Callable[[Array, Callable[[Index], Array]], Array]:
-    """Return a function that rounds float32 numbers of steps to clamped codes of an 8-bit operand.
-
-    The steps may have an error of some units in the last place. For elements near the middle
-    between two codes, and for NaN, the function calls ``exactly`` with their indexes to get the
-    codes. The array of steps is overwritten.
-    """
-    assert view.info is not None
-    dtype, zero_point = view.info.dtype, np.float32(view.zero_point)
-    low, high = (bound - view.zero_point for bound in view.info.code_range)
-
-    def codes(steps: Array, exactly: Callable[[Index], Array]) -> Array:
-        steps.clip(low, high, out=steps)
-        nearest = np.rint(steps)
-        steps -= nearest
-        clear = np.absolute(steps, out=steps) <= _MAX_CLEAR_FRACTION
-        nearest += zero_point
-        found: Array = nearest.astype(dtype)
-        if not clear.all():
-            doubtful = np.unravel_index(np.flatnonzero(~clear), clear.shape)
-            found[doubtful] = exactly(doubtful)
-        return found
-
-    return codes
-
-
 def dequantizer(view: OperandView) -> Callable[[Array], F64Array]:
     """Return a function that converts codes of a quantized operand to real values.
 
@@ -180,7 +143,7 @@ def by_table(view: OperandView, function: Callable[[F64Array], Array]) -> Kernel
     assert view.info is not None
     codes = np.arange(256, dtype=np.uint8).view(view.info.dtype)
     table = function(real(codes, view))
-    return unary(lambda values: lookup(table, values))
+    return unary(lambda values: table.take(values.view(np.uint8)))
 
 
 def real_by_code(view: OperandView) -> F64Array:
@@ -197,7 +160,7 @@ def make_recoder(source: OperandView, target: OperandView) -> Callable[[Array], 
     if source.same_quantization(target):
         return lambda codes: codes
     table = quantizer(target)(real_by_code(source))
-    return lambda codes: lookup(table, codes)
+    return lambda codes: np.asarray(table.take(codes.view(np.uint8)))
 
 
 def as_booleans(values: Array) -> Array:
