@@ -56,19 +56,17 @@ def compile_convolution(call: op.Call, groups: int = 1) -> op.Kernel:
             windows = _windows(channels, height, width, layer.fill)
             images = out.reshape(len(windows), math.prod(windows.shape[1:3]), units)
             for lines, target in zip(windows, images, strict=True):
-                product.run(matmul.filler(lines), lines.shape[0], lines.shape[1], target[:, part])
+                product.run(lines, target[:, part])
         return window.from_nhwc(out, nchw)
 
     return linear_layer.layer_kernel(call, prepare, run)
 
 
 def _product(layer: linear_layer.LinearLayer, matrix: op.Array, part: slice) -> matmul.Product:
-    weights = matmul.Weights(matrix[part], layer.weight_zero_point, layer.dtype)
-
-    def finish(tile: slice) -> matmul.Finish:
+    def finish(tile: slice) -> matmul.FloatFinish | matmul.QuantFinish:
         return layer.finish(slice(part.start + tile.start, part.start + tile.stop))
 
-    return matmul.Product(weights, layer.dtype, finish)
+    return matmul.Product(matrix[part], layer.weight_zero_point, layer.dtype, finish)
 
 
 DEFINITION = op.OperationDefinition(

@@ -38,12 +38,11 @@ def _compile(call: op.Call) -> op.Kernel:
 
     def prepare(matrix: op.Array, bias: op.Array) -> matmul.Product:
         layer = linear_layer.LinearLayer(call, matrix, bias, "weights")
-        weights = matmul.Weights(matrix, layer.weight_zero_point, layer.dtype)
-        return matmul.Product(weights, layer.dtype, layer.finish)
+        return matmul.Product(matrix, layer.weight_zero_point, layer.dtype, layer.finish)
 
     def run(product: matmul.Product, source: op.Array) -> op.Array:
         out = np.empty((rows, units), dtype)
-        product.run(matmul.filler(source.reshape(rows, depth)), rows, 1, out)
+        product.run(source.reshape(rows, 1, depth), out)
         return out
 
     return linear_layer.layer_kernel(call, prepare, run, "weights")

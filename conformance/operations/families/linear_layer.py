@@ -43,7 +43,7 @@ from conformance.operations.families.window import (
 )
 from conformance.operations.kernels.elementwise import from_inputs
 from conformance.operations.kernels.fp_warnings import without_fp_warnings
-from conformance.operations.kernels.matmul import EXACT_IN_FLOAT32, Finish, FloatFinish, QuantFinish
+from conformance.operations.kernels.matmul import EXACT_IN_FLOAT32, FloatFinish, QuantFinish
 
 _T: Final = OperandType
 
@@ -292,7 +292,7 @@ class LinearLayer:
         else:
             self._ratios = [step * Fraction(filter_.scale)] * len(matrix)
 
-    def finish(self, units: slice) -> Finish:
+    def finish(self, units: slice) -> FloatFinish | QuantFinish:
         """Return the conversion from sums of these units to output values."""
         if not is_quantized(self._view):
             return FloatFinish(self._bias[units], self._activation)

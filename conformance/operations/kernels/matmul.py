@@ -30,14 +30,8 @@ _TILE: Final = 1 << 17
 _LEAST_ROWS: Final = 64
 """Minimum rows of a block, for any depth: with fewer, the weights would be read too often."""
 
-_VECTOR: Final = 1 << 11
-"""Target length of a repeated per-channel vector, which makes numpy's inner loop long."""
-
 EXACT_IN_FLOAT32: Final = 1 << 24
 """Integers below this are exact in float32, in any order of addition."""
-
-_MAX_SHORT_CHANNELS: Final = 1 << 14
-"""Results below this fit 16 bits, so they are clamped as int16, which is cheaper."""
 
 _SATURATED: Final = 512
 """An upper bound of the distance of an 8-bit code from its zero point."""
@@ -77,35 +71,13 @@ scratch: Final = _Scratch()
 """The work memory of the running thread."""
 
 
-class PerChannelOperand:
-    """A vector of one value per channel, to be combined in place with the rows of a block."""
-
-    __slots__ = ("_long", "_once", "_repeats")
-
-    def __init__(self, values: Array) -> None:
-        self._once = values
-        self._repeats = max(1, _VECTOR // max(1, values.size))
-        self._long = np.tile(values, self._repeats)
-
-    def apply(self, ufunc: np.ufunc, block: Array) -> None:
-        """Compute ``block = ufunc(block, values)`` for a contiguous [rows, channels] block."""
-        rows = block.shape[0]
-        whole = rows - rows % self._repeats
-        if whole:
-            flat = block[:whole].reshape(-1, self._long.size)
-            ufunc(flat, self._long, out=flat)
-        if whole < rows:
-            ufunc(block[whole:], self._once, out=block[whole:])
-
-
 class FloatFinish:
     """Converts sums to floats: adds the bias, rounds once, applies the activation."""
 
     __slots__ = ("_bias", "_bounds")
 
     def __init__(self, bias: Array, activation: int) -> None:
-        wide = bias.astype(np.float64)
-        self._bias = PerChannelOperand(wide) if wide.any() else None
+        self._bias = bias.astype(np.float64) if bias.any() else None
         self._bounds = None if activation == FusedActivation.NONE else REAL_BOUNDS[activation]
 
     def __call__(self, block: Array, out: Array) -> None:
@@ -114,7 +86,7 @@ class FloatFinish:
         Overflow is legal, so callers disable numpy's warnings.
         """
         if self._bias is not None:
-            self._bias.apply(np.add, block)
+            block += self._bias
         np.copyto(out, block, casting="same_kind")
         if self._bounds is not None:
             # The bounds are representable, so clamping after rounding gives the same result.
@@ -122,7 +94,7 @@ class FloatFinish:
 
 
 class QuantFinish:
-    """Converts exact integer sums to codes: bias, multiplier, rounding, zero point, clamping.
+    """Converts exact integer sums to codes: bias, multiplier, clamping, rounding, zero point.
 
     The result is the exact real value rounded to nearest with ties away from zero. The error of a
     double product is at most a few units in its last place, so the multiplier is enlarged by those
@@ -132,16 +104,7 @@ class QuantFinish:
     arithmetic.
     """
 
-    __slots__ = (
-        "_bias",
-        "_bounds",
-        "_enlarged",
-        "_multiplier",
-        "_narrow",
-        "_ratios",
-        "_short",
-        "_zero_point",
-    )
+    __slots__ = ("_bias", "_bounds", "_multipliers", "_ratios", "_zero_point")
 
     def __init__(
         self,
@@ -154,52 +117,27 @@ class QuantFinish:
         low, high = code_bounds(view, activation)
         self._zero_point = view.zero_point
         self._bounds = low - view.zero_point, high - view.zero_point
-        reach = max((abs(value) for value in bias), default=0)
-        # If no sum reaches 2**24, adding the bias in float32 is exact, too.
-        self._narrow = max(largest, reach) < EXACT_IN_FLOAT32
-        format_ = np.float32 if self._narrow else np.float64
-        self._bias = PerChannelOperand(np.array(bias, format_)) if any(bias) else None
-        self._enlarged = np.array([float(ratio) for ratio in ratios]) * (1 + 2.0**-51)
-        different = set(ratios)
-        self._multiplier = PerChannelOperand(self._enlarged) if len(different) > 1 else None
-        self._short = largest * max(different, default=Fraction(0)) < _MAX_SHORT_CHANNELS
-        self._ratios = () if all(_has_no_close_call(r, largest) for r in different) else ratios
+        self._bias = np.array(bias, np.float64)
+        self._multipliers = np.array([float(ratio) for ratio in ratios]) * (1 + 2.0**-51)
+        self._ratios = () if all(_has_no_close_call(r, largest) for r in set(ratios)) else ratios
 
     def __call__(self, block: Array, out: Array) -> None:
-        """Write codes of a block of exact sums to ``out``.
-
-        The block (float32 or double) is overwritten.
-        """
-        wide = block
-        if self._narrow and self._bias is not None:
-            self._bias.apply(np.add, block)
-        if block.dtype != np.float64:
-            wide = scratch.take("wide", block.shape, np.float64)
-            np.copyto(wide, block)
-        if not self._narrow and self._bias is not None:
-            self._bias.apply(np.add, wide)
-        if self._multiplier is None:
-            np.multiply(wide, self._enlarged[0], out=wide)
-        else:
-            self._multiplier.apply(np.multiply, wide)
-        if self._ratios or not self._short:
-            np.clip(wide, *self._bounds, out=wide)
+        """Write codes of a block of exact sums (float32 or double) to ``out``."""
+        wide = scratch.take("wide", block.shape, np.float64)
+        np.add(block, self._bias, out=wide)
+        wide *= self._multipliers
+        np.clip(wide, *self._bounds, out=wide)
         if self._ratios:
             self._round_close_calls(wide)
         np.rint(wide, out=wide)
-        codes = scratch.take("codes", block.shape, np.int16)
-        np.copyto(codes, wide, casting="unsafe")
-        if self._short:
-            np.clip(codes, *self._bounds, out=codes)
-        if self._zero_point:
-            np.add(codes, self._zero_point, out=codes)
-        np.copyto(out, codes, casting="unsafe")
+        wide += self._zero_point
+        np.copyto(out, wide, casting="unsafe")
 
     def _round_close_calls(self, wide: F64Array) -> None:
         distance = np.abs(wide - np.trunc(wide))
         close = np.abs(distance - 0.5) <= _CLOSE
         for row, channel in np.argwhere(close).tolist():
-            total = round(float(wide[row, channel]) / float(self._enlarged[channel]))
+            total = round(float(wide[row, channel]) / float(self._multipliers[channel]))
             exact = total * self._ratios[channel]
             wide[row, channel] = math.copysign(math.floor(abs(exact) + Fraction(1, 2)), exact)
 
@@ -227,73 +165,45 @@ def _has_no_close_call(ratio: Fraction, largest: int) -> bool:
 Finish = FloatFinish | QuantFinish
 
 
-class Weights:
-    """A [units, depth] matrix of stored weights, converted in tiles of whole units.
+class Product:
+    """Rows times a transposed [units, depth] matrix of stored weights, converted to output values.
 
-    Converting a tile is cheap compared with its product, and needs no memory between calls.
+    The weights are converted in tiles of whole units: converting a tile is cheap compared with its
+    product, and needs no memory between calls. ``finish`` returns the conversion for some units.
     """
 
-    __slots__ = ("_dtype", "_matrix", "_zero_point", "depth", "tiles")
+    __slots__ = ("_dtype", "_finishes", "_matrix", "_tiles", "_zero_point")
 
-    def __init__(self, matrix: Array, zero_point: int, dtype: DTypeLike) -> None:
-        units, self.depth = matrix.shape
+    def __init__(
+        self,
+        matrix: Array,
+        zero_point: int,
+        dtype: DTypeLike,
+        finish: Callable[[slice], FloatFinish | QuantFinish],
+    ) -> None:
+        units, depth = matrix.shape
         self._matrix = matrix
         self._zero_point = zero_point
         self._dtype = np.dtype(dtype)
-        step = max(1, _TILE // max(1, self.depth))
-        self.tiles = [slice(a, min(units, a + step)) for a in range(0, units, step)]
+        step = max(1, _TILE // max(1, depth))
+        self._tiles = [slice(a, min(units, a + step)) for a in range(0, units, step)]
+        self._finishes = [finish(tile) for tile in self._tiles]
 
-    def tile(self, tile: slice) -> Array:
-        """Return one tile as the transposed [depth, units] right operand of the product."""
-        source = self._matrix[tile]
-        out = scratch.take("weights", source.shape, self._dtype)
-        np.copyto(out, source, casting="safe")
-        if self._zero_point:
-            np.subtract(out, self._zero_point, out=out)
-        return out.T
-
-
-Fill = Callable[[Array, int, int], None]
-"""``fill(rows, start, stop)`` writes lines [start, stop) of the left operand to ``rows``."""
-
-
-def filler(lines: Array) -> Fill:
-    """Return the function that copies lines, each of which has any shape, to rows."""
-
-    def fill(rows: Array, start: int, stop: int) -> None:
-        source = lines[start:stop]
-        np.copyto(rows.reshape(source.shape), source, casting="safe")
-
-    return fill
-
-
-class Product:
-    """Rows times transposed weights, converted to output values."""
-
-    __slots__ = ("_dtype", "_finishes", "_weights")
-
-    def __init__(
-        self, weights: Weights, dtype: DTypeLike, finish: Callable[[slice], Finish]
-    ) -> None:
-        self._weights = weights
-        self._dtype = np.dtype(dtype)
-        self._finishes = [finish(tile) for tile in weights.tiles]
-
-    def run(self, fill: Fill, lines: int, width: int, out: Array) -> None:
-        """Compute ``out`` ([lines * width, units]) from lines of ``width`` rows each.
+    def run(self, lines: Array, out: Array) -> None:
+        """Compute ``out`` ([rows, units]) from lines of rows, each of which has any shape.
 
         Infinities and NaN are legal results, so callers disable numpy's warnings.
         """
-        weights = self._weights
-        depth = weights.depth
-        for tile, finish in zip(weights.tiles, self._finishes, strict=True):
-            right = weights.tile(tile)
-            units = right.shape[1]
-            rows_at_once = max(_LEAST_ROWS, BLOCK // max(1, depth, units))
-            for start, stop in even_ranges(lines, max(1, rows_at_once // max(1, width))):
-                rows = (stop - start) * width
+        width, depth = lines.shape[1], self._matrix.shape[1]
+        for tile, finish in zip(self._tiles, self._finishes, strict=True):
+            source = self._matrix[tile]
+            weights = scratch.take("weights", source.shape, self._dtype)
+            np.subtract(source, self._zero_point, out=weights, dtype=self._dtype)
+            rows_at_once = max(_LEAST_ROWS, BLOCK // max(1, depth, len(weights)))
+            for start, stop in even_ranges(len(lines), max(1, rows_at_once // max(1, width))):
+                part, rows = lines[start:stop], (stop - start) * width
                 left = scratch.take("left", (rows, depth), self._dtype)
-                fill(left, start, stop)
-                block = scratch.take("product", (rows, units), self._dtype)
-                np.matmul(left, right, out=block)
+                np.copyto(left.reshape(part.shape), part, casting="safe")
+                block = scratch.take("product", (rows, len(weights)), self._dtype)
+                np.matmul(left, weights.T, out=block)
                 finish(block, out[start * width : stop * width, tile])
