@@ -17,7 +17,7 @@ from conformance.cases.casefile import RANDOM_SOURCE
 from conformance.cases.example import Example, ExpectedOutput
 from conformance.hal import OperationType, Version
 from conformance.operations.definition.operands import Array
-from conformance.operations.kernels.fp_warnings import without_fp_warnings
+from conformance.operations.kernels.numerics import without_fp_warnings
 from conformance.oracle.expected import reference_results
 from generators.construction.graph_builder import GeneratedOperation, GraphBuilder
 from generators.construction.model_assembly import GeneratedModel

@@ -29,8 +29,7 @@ from benchmarks.detection.expression import CallNames, compile_expression, evalu
 from conformance.operations import Call, Kernel, OperandView, Unknown
 from conformance.operations.definition.definition import is_quantized
 from conformance.operations.definition.operands import Array
-from conformance.operations.kernels.fp_warnings import without_fp_warnings
-from conformance.operations.kernels.numerics import real, store
+from conformance.operations.kernels.numerics import real, store, without_fp_warnings
 
 _RESULTS: Final = frozenset(
     {"outputs", *(f"{name}{number}" for name in ("y", "codes") for number in ("", 1, 2, 3, 4, 5))}

@@ -144,7 +144,6 @@ from conformance.operations.kernels.elementwise import (
     unary,
     with_outputs,
 )
-from conformance.operations.kernels.fp_warnings import without_fp_warnings
 from conformance.operations.kernels.numerics import (
     REAL_BOUNDS,
     F64Array,
@@ -156,4 +155,5 @@ from conformance.operations.kernels.numerics import (
     round_half_away,
     store,
     to_float32,
+    without_fp_warnings,
 )

@@ -21,7 +21,7 @@ from conformance.driver_sdk import DriverError
 from conformance.hal import CONTROL_FLOW, INFO, Model, OperationType, Version
 from conformance.operations.definition.operands import Array
 from conformance.operations.definition.properties import DISCONTINUOUS_RULES
-from conformance.operations.kernels.fp_warnings import without_fp_warnings
+from conformance.operations.kernels.numerics import without_fp_warnings
 from conformance.oracle.accuracy import compare_output, tolerances
 from conformance.oracle.expected import input_arrays
 from conformance.oracle.intervals.interval_check import (

@@ -28,7 +28,7 @@ from conformance.hal import (
 from conformance.operations import Call, Condition, Kernel, OperandView, Unknown
 from conformance.operations.definition.definition import PartialShape, contradict
 from conformance.operations.definition.operands import Array
-from conformance.operations.kernels.fp_warnings import without_fp_warnings
+from conformance.operations.kernels.numerics import without_fp_warnings
 from conformance.tracing import TraceLayer, TracePhase
 from conformance.validation import (
     CheckedCall,

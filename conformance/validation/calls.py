@@ -13,7 +13,7 @@ from conformance.hal import Operand, Operation, Subgraph, Version
 from conformance.operations import Call, Condition, OperandView, Presence, Unknown
 from conformance.operations.definition.definition import PartialShape, contradict
 from conformance.operations.definition.operands import Array
-from conformance.operations.kernels.fp_warnings import without_fp_warnings
+from conformance.operations.kernels.numerics import without_fp_warnings
 from conformance.validation.rules import (
     Violation,
     argument_place,

@@ -18,7 +18,7 @@ from conformance.hal import (
     Version,
 )
 from conformance.operations import OperandView, definitions, find_definition
-from conformance.operations.kernels.fp_warnings import without_fp_warnings
+from conformance.operations.kernels.numerics import without_fp_warnings
 from conformance.validation.calls import CheckedCall, check_operation
 from conformance.validation.constants import (
     CONSTANT_LIFETIMES,

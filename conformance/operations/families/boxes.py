@@ -21,8 +21,11 @@ from conformance.operations.definition.conditions import (
 )
 from conformance.operations.definition.definition import Call, Condition, OperandView, is_quantized
 from conformance.operations.definition.operands import Array, same_or
-from conformance.operations.kernels.fp_warnings import without_fp_warnings
-from conformance.operations.kernels.numerics import F64Array, real
+from conformance.operations.kernels.numerics import (
+    F64Array,
+    real,
+    without_fp_warnings,
+)
 
 Indexes = NDArray[np.intp]
 

@@ -42,8 +42,8 @@ from conformance.operations.families.window import (
     image_size,
 )
 from conformance.operations.kernels.elementwise import from_inputs
-from conformance.operations.kernels.fp_warnings import without_fp_warnings
 from conformance.operations.kernels.matmul import EXACT_IN_FLOAT32, FloatFinish, QuantFinish
+from conformance.operations.kernels.numerics import without_fp_warnings
 
 _T: Final = OperandType
 

@@ -24,8 +24,7 @@ from conformance.operations.definition.operands import (
     tensor,
 )
 from conformance.operations.definition.presets import float_scalar, int32, matrix, vector
-from conformance.operations.kernels.fp_warnings import without_fp_warnings
-from conformance.operations.kernels.numerics import F64Array
+from conformance.operations.kernels.numerics import F64Array, without_fp_warnings
 from conformance.operations.kernels.recurrent_cell import (
     NONE,
     RELU,

@@ -29,8 +29,11 @@ from conformance.operations.families.lstm_operands import (
     presence_rule,
     to_float64,
 )
-from conformance.operations.kernels.fp_warnings import without_fp_warnings
-from conformance.operations.kernels.numerics import F64Array, store
+from conformance.operations.kernels.numerics import (
+    F64Array,
+    store,
+    without_fp_warnings,
+)
 
 State = tuple[F64Array, ...]
 """The state of a cell; its first element is the output."""

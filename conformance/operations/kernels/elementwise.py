@@ -14,13 +14,13 @@ import numpy as np
 from conformance.hal import FusedActivation
 from conformance.operations.definition.definition import Call, Kernel, OperandView, is_quantized
 from conformance.operations.definition.operands import Array
-from conformance.operations.kernels.fp_warnings import without_fp_warnings
 from conformance.operations.kernels.numerics import (
     F64Array,
     code_bounds,
     real,
     round_half_away,
     to_float32,
+    without_fp_warnings,
 )
 
 

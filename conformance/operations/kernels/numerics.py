@@ -20,6 +20,9 @@ from conformance.operations.definition.operands import Array
 
 F64Array = NDArray[np.float64]
 
+without_fp_warnings: Final = np.errstate(all="ignore")
+"""Decorator of functions that have no floating-point warnings: infinities and NaN are legal."""
+
 REAL_BOUNDS: Final[dict[int, tuple[float, float]]] = {
     FusedActivation.NONE: (-np.inf, np.inf),
     FusedActivation.RELU: (0.0, np.inf),

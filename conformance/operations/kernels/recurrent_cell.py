@@ -14,8 +14,7 @@ from typing import Final
 
 import numpy as np
 
-from conformance.operations.kernels.fp_warnings import without_fp_warnings
-from conformance.operations.kernels.numerics import F64Array
+from conformance.operations.kernels.numerics import F64Array, without_fp_warnings
 
 
 @without_fp_warnings
