@@ -17,8 +17,8 @@ from typing import Final
 from conformance.driver_sdk.last_error import DECLINED_WITH_REQUEST
 from conformance.drivers.registry import GROUP
 from conformance.engines.device import NOT_LOADED
-from conformance.engines.findings import BridgeDescription, EngineFinding
-from conformance.engines.onnxruntime.findings import PROVIDERS
+from conformance.engines.findings import EngineFinding
+from conformance.engines.findings_pages import FORMATS, PAGES, findings_page
 from conformance.engines.placement import no_longer_taken, placement_lines
 from conformance.engines.protocol import Engine
 from conformance.entry_points import load, offered
@@ -29,7 +29,6 @@ from conformance.results.run_statistics import worst_verdict
 from conformance.text import format_count, list_first, one_line
 from conformance.verdicts import Verdict, VerdictKind
 
-_GROUP: Final = "nn_conformance.engines"
 _DESCRIBED_BY: Final = {"onnx": "onnxruntime", "tflite": "litert"}
 """The engine whose findings state what each format cannot express."""
 OUTCOMES: Final = (
@@ -68,12 +67,6 @@ lowest measured precision of float32 results, in bits.
 """
 
 
-@cache
-def _bridge(name: str) -> BridgeDescription:
-    found: BridgeDescription = load(_GROUP, name)
-    return found
-
-
 def outcome(verdict: Verdict, driver: str) -> str:
     """Return the outcome of a case, one of ``OUTCOMES``, for an argument of ``--driver``."""
     passed, _, _, with_request, values, loading, running, ended, other = OUTCOMES
@@ -104,13 +97,14 @@ def _format(driver: str) -> str:
 
 def _declined_by(verdict: Verdict, driver: str) -> str:
     """Return whether the format or the engine is the first reason for a declined operation."""
-    bridge = _bridge(_DESCRIBED_BY[_format(driver)])
+    model_format = _format(driver)
+    described = findings_page(_DESCRIBED_BY[model_format]).load().declined
     reasons = verdict.details.get("reasons", ())
     for reason in reasons if isinstance(reasons, list) else ():
         text = str(reason)
         operation = OperationType.__members__.get(text.partition(":")[0])
-        is_known = any(entry.explains(text) for entry in bridge.load().declined)
-        if not is_known and operation not in bridge.missing:
+        is_known = any(entry.explains(text) for entry in described)
+        if not is_known and operation not in FORMATS[model_format].missing:
             return OUTCOMES[2]
     return OUTCOMES[1]
 
@@ -119,10 +113,11 @@ def _findings(driver: str) -> Sequence[EngineFinding]:
     """Return the findings on an engine; those on ONNX Runtime are on its own kernels."""
     _, is_provider, provider = driver.partition("provider=")
     if is_provider:
-        found = PROVIDERS.get(re.split("[,)]", provider)[0])
-        return found.load().findings if found else ()
-    names = [name for name in offered(_GROUP) if driver.startswith(name)]
-    return _bridge(max(names, key=len)).load().findings if names else ()
+        name = re.split("[,)]", provider)[0]
+        pages = [page for page in PAGES if page.is_provider and page.name == name]
+    else:
+        pages = [page for page in PAGES if not page.is_provider and driver.startswith(page.name)]
+    return max(pages, key=lambda page: len(page.name)).load().findings if pages else ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,6 @@
-"""Data and Markdown page of the known differences between an engine's results and the contract.
+"""The known differences between an engine's results and the contract: a ``findings.toml`` file.
 
-Each bridge (a driver that runs models in an existing engine) has a ``findings.toml`` file in its
-package. This module reads the file and renders it as the bridge's page under ``docs/``.
+The comment at the head of ``conformance/engines/litert/findings.toml`` describes the fields.
 """
 
 from __future__ import annotations
@@ -10,13 +9,12 @@ import fnmatch
 import tomllib
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from importlib import resources
 from typing import Any, Final
 
 from packaging.specifiers import SpecifierSet
 from packaging.version import InvalidVersion
-
-from conformance.hal import OperationType
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,8 +143,14 @@ class EngineCrash(_EngineFault):
 
 @dataclass(frozen=True, slots=True)
 class EngineFindings:
-    """Content of a ``findings.toml`` file; ``verified`` is the condition of all entries."""
+    """Content of a ``findings.toml`` file; ``verified`` is the condition of all entries.
 
+    ``format`` is that of the engine's models, ``remarks`` a paragraph of the page.
+    """
+
+    engine: str
+    format: str
+    remarks: str
     verified: EngineCondition
     findings: tuple[EngineFinding, ...]
     declined: tuple[UnsupportedCalls, ...]
@@ -162,41 +166,11 @@ class EngineFindings:
         return tuple(f for f in self.for_kernels(kernels) if f.condition.fits(features))
 
 
-@dataclass(frozen=True, slots=True)
-class BridgeDescription:
-    """Description of an engine and its bridge for the findings page.
-
-    ``package`` is the bridge's package, which has the ``file``; ``document`` is the page.
-    ``language`` is the format that models are translated to, ``element`` is what that format may
-    lack for an operation (such as "a builtin"), and ``variants`` is the page's label for a
-    finding's ``kernels``. ``translated`` holds the codes of the translated operations; ``missing``
-    maps each other operation to the reason why it is not translated.
-    """
-
-    package: str
-    engine: str
-    document: str
-    introduction: tuple[str, ...]
-    language: str
-    element: str
-    variants: str
-    translated: Collection[int]
-    missing: Mapping[OperationType, str]
-    file: str = "findings.toml"
-
-    def load(self) -> EngineFindings:
-        """Read the file of findings; a missing or unknown field raises ``TypeError``."""
-        return read_findings(self.package, self.file)
-
-    def page(self, findings: EngineFindings) -> str:
-        """Render the findings as a Markdown page."""
-        return "\n".join(_lines(findings, self)).rstrip() + "\n"
-
-
 def _matches(patterns: Sequence[str], case_id: str) -> bool:
     return any(fnmatch.fnmatchcase(case_id, pattern) for pattern in patterns)
 
 
+@cache
 def read_findings(package: str, file: str = "findings.toml") -> EngineFindings:
     """Read a file of findings in a bridge's package.
 
@@ -206,22 +180,27 @@ def read_findings(package: str, file: str = "findings.toml") -> EngineFindings:
     data = tomllib.loads(text)
     verified = EngineCondition(**_fields(data["verified"]))
     return EngineFindings(
+        data["engine"],
+        data["format"],
+        " ".join(data.get("remarks", "").split()),
         verified,
-        tuple(EngineFinding(**_with_condition(entry, verified)) for entry in data["finding"]),
+        tuple(EngineFinding(**fields) for fields in _conditional(data, "finding", verified)),
         tuple(UnsupportedCalls(**_fields(entry)) for entry in data.get("declined", ())),
         CampaignResult(**data["random"]) if "random" in data else None,
-        tuple(EngineCrash(**_with_condition(entry, verified)) for entry in data.get("crash", ())),
+        tuple(EngineCrash(**fields) for fields in _conditional(data, "crash", verified)),
     )
 
 
 _CONDITION_FIELDS: Final = frozenset({"versions", "needs", "lacks"})
 
 
-def _with_condition(entry: dict[str, Any], verified: EngineCondition) -> dict[str, Any]:
-    """Return the fields of an entry, with those of its condition as ``condition``."""
-    fields = _fields(entry)
-    narrower = {name: fields.pop(name) for name in _CONDITION_FIELDS & fields.keys()}
-    return {**fields, "condition": verified.narrowed(**narrower)}
+def _conditional(
+    data: dict[str, Any], table: str, verified: EngineCondition
+) -> Iterator[dict[str, Any]]:
+    """Yield the fields of each entry of a table, with those of its condition as ``condition``."""
+    for fields in map(_fields, data.get(table, ())):
+        narrower = {name: fields.pop(name) for name in _CONDITION_FIELDS & fields.keys()}
+        yield {**fields, "condition": verified.narrowed(**narrower)}
 
 
 def _fields(entry: dict[str, Any]) -> dict[str, Any]:
@@ -229,106 +208,3 @@ def _fields(entry: dict[str, Any]) -> dict[str, Any]:
         name: tuple(value) if isinstance(value, list) else " ".join(value.split())
         for name, value in entry.items()
     }
-
-
-def _crashes(findings: EngineFindings, bridge: BridgeDescription) -> Iterator[str]:
-    """Yield the section on calls that end the process."""
-    if not findings.crashes:
-        return
-    yield from ("", "## Calls that end the process", "")
-    yield (
-        "No case of the suite makes these calls, because they would end a run without `--isolate`. "
-        "A model file or a random graph may."
-    )
-    for crash in findings.crashes:
-        yield ""
-        yield f"- operation: {crash.operation} ({', '.join(crash.types)})"
-        yield f"- {bridge.variants}: {', '.join(crash.kernels)}"
-        yield f"- condition: {crash.condition}"
-        yield f"- smallest call: {crash.smallest}"
-        yield f"- cause: {crash.cause}"
-        yield f"- contract: {crash.source}"
-
-
-def _lines(findings: EngineFindings, bridge: BridgeDescription) -> Iterator[str]:
-    yield f"# Findings on {bridge.engine}"
-    for paragraph in bridge.introduction:
-        yield ""
-        yield paragraph
-    yield ""
-    yield (
-        f"All statements are verified for {findings.verified}. The condition of a finding names "
-        f"the versions of {bridge.engine}, and the features in `/proc/cpuinfo` that a processor "
-        "must have or lack. `tox -e engines` reports each difference that no finding explains, "
-        "with any version and on any processor."
-    )
-    for finding in findings.findings:
-        yield from _finding(finding, bridge)
-    if findings.random is not None:
-        yield from _random(findings.random, bridge)
-    yield from _crashes(findings, bridge)
-    yield from _declined(findings, bridge)
-
-
-def _random(graphs: CampaignResult, bridge: BridgeDescription) -> Iterator[str]:
-    yield from ("", "## Random graphs", "")
-    yield (
-        f"The campaign ran {graphs.graphs:,} graphs of the profile `{graphs.profile}`, with "
-        f"version {graphs.generator} of the generator and campaign seed {graphs.first} "
-        f"({bridge.variants}: {graphs.variant}): {graphs.passed:,} passed, {graphs.declined:,} "
-        f"were declined, {graphs.differ:,} differ. In each graph that differs, every operation was "
-        "compared with the reference on the same inputs; where the results differ, the "
-        "reference with the faults of these findings gives the engine's results (some graphs have "
-        "several findings):"
-    )
-    ranked = sorted(graphs.by.items(), key=lambda item: -item[1])
-    yield from _table(("finding", "graphs"), [(finding, f"{count:,}") for finding, count in ranked])
-
-
-def _finding(finding: EngineFinding, bridge: BridgeDescription) -> Iterator[str]:
-    yield from ("", f"## {finding.id}", "")
-    yield f"- operation: {finding.operation} ({', '.join(finding.types)})"
-    yield f"- {bridge.variants}: {', '.join(finding.kernels)}"
-    yield f"- condition: {finding.condition}"
-    yield f"- rule: `{finding.rule}`"
-    smallest = f"case: `{finding.smallest}`." if finding.cases else f"call: {finding.smallest}"
-    yield f"- smallest {smallest} {finding.seen}"
-    yield f"- cause: {finding.cause}"
-    yield f"- contract: {finding.source}"
-    patterns = ", ".join(f"`{pattern}`" for pattern in finding.cases)
-    without = ", ".join(f"`{pattern}`" for pattern in finding.not_cases)
-    listed = patterns or "no case of the bundled specs"
-    yield f"- cases: {listed}{f', except {without}' if without else ''}"
-
-
-def _declined(findings: EngineFindings, bridge: BridgeDescription) -> Iterator[str]:
-    yield from ("", "## Declined operations", "")
-    if findings.declined:
-        yield (
-            f"{len(bridge.translated)} operations are translated. Some of their calls cannot be "
-            f"expressed in {bridge.language}:"
-        )
-        yield from _table(
-            ("operation", f"limitation of {bridge.language}", "when"),
-            [
-                ("any" if entry.operation == "*" else entry.operation, entry.missing, entry.when)
-                for entry in findings.declined
-            ],
-        )
-        yield ""
-    yield (
-        f"The following operations are always declined, because {bridge.language} lacks "
-        f"{bridge.element} for them:"
-    )
-    missing = sorted(bridge.missing.items(), key=lambda item: item[0].name)
-    yield from _table(
-        ("operation", "why"), [(operation.name, reason) for operation, reason in missing]
-    )
-
-
-def _table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    yield ""
-    yield f"| {' | '.join(header)} |"
-    yield "|---" * len(header) + "|"
-    for row in rows:
-        yield f"| {' | '.join(row)} |"

@@ -1,6 +1,7 @@
 """Checks of the findings on an engine: the results of its cases, and the entries themselves."""
 
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 
@@ -12,6 +13,7 @@ from conformance.oracle import accuracy
 from conformance.verdicts import VALUE_RULES, Verdict, VerdictKind
 from tests.litert.running_examples import INDEX, bundled, case_id, outputs_of
 
+ROOT = Path(__file__).parents[2]
 _NOT_EXECUTED_OR_PASSED = (VerdictKind.PASSED, VerdictKind.DECLINED, VerdictKind.NOT_APPLICABLE)
 """Verdicts on cases that match no finding."""
 
@@ -100,18 +102,19 @@ def assert_smallest_cases_fail(findings, results):
             assert results[finding.smallest].verdict.kind == VerdictKind.FAILED, finding.id
 
 
-def assert_valid_entries(found, variants, page_path, page):
+def assert_valid_entries(page, variants):
     """Assert that ids are unique, that names exist, and that the generated page is up to date.
 
-    ``found`` is the content of ``findings.toml``, ``variants`` the enumeration of the kernels.
+    ``variants`` is the enumeration of the kernels.
     """
+    found = page.load()
     ids = [finding.id for finding in found.findings]
     assert len(set(ids)) == len(ids)
     for finding in found.findings:
         assert operations_of(finding) <= set(OperationType.__members__)
         assert set(finding.types) <= set(OperandType.__members__)
         assert set(finding.kernels) <= set(variants)
-    assert page_path.read_text(encoding="utf-8") == page(found)
+    assert (ROOT / page.document).read_text(encoding="utf-8") == page.render()
 
 
 def assert_wrong_values_have_faults(found, faults):

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from conformance.drivers.identity import processor_features
+from conformance.engines.findings import read_findings
 from conformance.engines.litert import Kernels
-from conformance.engines.litert.findings import load
 from conformance.hal import INFO, OperandType, OperationType
 from conformance.oracle import accuracy
 from conformance.oracle.intervals.interval_check import OutputIntervalCheck
@@ -122,7 +122,8 @@ themselves are not in this range."""
 @pytest.mark.parametrize("kernels", list(Kernels))
 def test_random_inputs_give_same_results(kernels):
     candidate, reference = device(kernels), create_device()
-    findings = load().for_processor(kernels, processor_features())
+    found = read_findings("conformance.engines.litert")
+    findings = found.for_processor(kernels, processor_features())
     refused = [finding for finding in findings if finding.id not in FAULT_BY_FINDING]
     compared, differences = 0, {}
     for path in bundled_files():

@@ -11,14 +11,14 @@ import pytest
 pytest.importorskip("ai_edge_litert.interpreter")
 
 from conformance.drivers.identity import processor_features
-from conformance.engines.litert.findings import load
+from conformance.engines.findings import read_findings
 from tests.mlts.litert_engine import one_operator_file, run_litert, tensor
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs os.fork")
 @pytest.mark.parametrize("dtype", [np.uint8, np.int8])
 def test_the_smallest_call_that_ends_the_process(dtype):
-    (crash,) = load().crashes
+    (crash,) = read_findings("conformance.engines.litert").crashes
     version = importlib.metadata.version("ai-edge-litert")
     if not crash.condition.holds(version, processor_features()):
         pytest.skip(f"the finding is on {crash.condition}")

@@ -17,9 +17,9 @@ from pathlib import Path
 import pytest
 
 from conformance.drivers.identity import processor_features
+from conformance.engines.findings_pages import findings_page
 from conformance.engines.litert import Kernels
 from conformance.engines.litert.engine import REFUSED
-from conformance.engines.litert.findings import load, page
 from conformance.engines.tflite.lower.unsupported import WITHOUT_BUILTIN
 from conformance.engines.tflite.translation import TRANSLATED
 from conformance.hal import OperandType, OperationType
@@ -46,7 +46,8 @@ pytestmark = pytest.mark.xdist_group("findings on LiteRT")
 _CORPUS = os.environ.get("NN_CONFORMANCE_SPEC_CORPUS")
 _FULL = os.environ.get("NN_CONFORMANCE_FULL") == "1"
 _FOLDERS = ["V1_0", "V1_1", *(("V1_2", "V1_3") if _FULL else ())]
-FINDINGS = load()
+PAGE = findings_page("litert")
+FINDINGS = PAGE.load()
 _ONE_OF = 6
 
 
@@ -101,8 +102,7 @@ def test_the_smallest_case_of_each_finding_that_applies_fails(kernels):
 
 
 def test_entries_are_valid_and_page_is_up_to_date():
-    page_path = Path(__file__).parents[2] / "docs" / "generated" / "findings.md"
-    assert_valid_entries(FINDINGS, Kernels, page_path, page)
+    assert_valid_entries(PAGE, Kernels)
 
 
 @pytest.mark.engine_results

@@ -8,13 +8,13 @@ import pytest
 
 from conformance.cases import bundled_specs
 from conformance.engines.device import EngineDevice
+from conformance.engines.findings_pages import findings_page
 from conformance.engines.onnxruntime.engine import OnnxRuntimeEngine, Optimization
-from conformance.engines.onnxruntime.findings import load
 from tests.litert.finding_checks import run_cases
 from tests.litert.running_examples import files
 
 FULL = os.environ.get("NN_CONFORMANCE_FULL") == "1"
-FINDINGS = load()
+FINDINGS = findings_page("onnxruntime").load()
 
 _ONE_OF = 12
 _SEED = 5

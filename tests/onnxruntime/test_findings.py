@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from conformance.drivers.identity import processor_features
+from conformance.engines.findings_pages import findings_page
 from conformance.engines.onnx.lower.unsupported import WITHOUT_OPERATOR
 from conformance.engines.onnx.translation import TRANSLATED
 from conformance.engines.onnxruntime.engine import REFUSED, Optimization
-from conformance.engines.onnxruntime.findings import page
 from conformance.hal import OperationType
 from conformance.verdicts import VerdictKind
 from tests.litert.finding_checks import (
@@ -71,8 +71,7 @@ def test_the_smallest_case_of_each_finding_that_applies_fails(level):
 
 
 def test_entries_are_valid_and_page_is_up_to_date():
-    page_path = Path(__file__).parents[2] / "docs" / "generated" / "findings-onnxruntime.md"
-    assert_valid_entries(FINDINGS, Optimization, page_path, page)
+    assert_valid_entries(findings_page("onnxruntime"), Optimization)
 
 
 def test_each_finding_with_wrong_values_has_a_fault():

@@ -2,7 +2,8 @@
 
 The driver translates the main subgraph of a HAL model to a TFLite flatbuffer, which the interpreter
 of ``ai-edge-litert`` runs. ``ai-edge-litert`` is imported when a device is created, not when this
-package is imported. ``docs/generated/findings.md`` lists where LiteRT differs from the contract.
+package is imported. ``docs/generated/findings-litert.md`` lists where LiteRT differs from the
+contract.
 """
 
 from __future__ import annotations

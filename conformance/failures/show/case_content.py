@@ -149,7 +149,8 @@ def known_findings(content: CaseContent) -> Iterator[str]:
     """Yield the engines that break the same rule in the same case, with the place in the docs."""
     rules = {failure.rule for failure in content.failures}
     for name in offered(_ENGINES):
-        engine = load(_ENGINES, name)
-        for finding in engine.load().findings:
-            if finding.rule in rules and finding.matches(content.case_id):
-                yield f"{engine.engine} fails the same case: {engine.document}#{finding.id}"
+        for page in load(_ENGINES, name):
+            known = page.load()
+            for finding in known.findings:
+                if finding.rule in rules and finding.matches(content.case_id):
+                    yield f"{known.engine} fails the same case: {page.document}#{finding.id}"
