@@ -33,7 +33,8 @@ _RESOLVERS: Final = {
 REFUSED: Final = "refused by the interpreter"
 """Start of a decline reason that comes from the interpreter and not from this bridge."""
 
-_NODE: Final = re.compile(r"Node number (\d+) \((\w+)\)")
+_NODE: Final = re.compile(r"Node number (\d+) \((?!\w+Delegate)(\w+)\) failed to prepare")
+"""The refusal of a kernel. A delegate has taken its operators: it fails to load the model."""
 _UNKNOWN_OPCODE: Final = re.compile(r"builtin opcode '(\w+)'")
 
 
@@ -85,6 +86,8 @@ got = [interpreter.get_tensor(indexes[name]) for name in outputs]
             if missing := _UNKNOWN_OPCODE.search(message):
                 raise Declined(f"the chosen kernels have no {missing[1]}", [missing[1]]) from error
             nodes = [f"{number} {builtin}" for number, builtin in _NODE.findall(message)]
+            if not nodes:
+                raise
             raise Declined(f"{REFUSED}: {message}", nodes) from error
         return _InterpreterProgram(interpreter, inputs, outputs)
 

@@ -6,6 +6,7 @@ The file also runs in another interpreter, because plug-ins may need packages of
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from importlib import metadata
 from typing import Any, Final
@@ -22,6 +23,8 @@ from conformance.engines.protocol import (
 )
 
 _KEY: Final = "serving_default"
+_NOT_TAKEN: Final = re.compile("Failed to allocate tensors|ops are not accelerated")
+"""The refusal of an operator by a kernel, and by an accelerator."""
 
 
 class CompiledModelEngine(Engine):
@@ -52,7 +55,9 @@ class CompiledModelEngine(Engine):
                 raise Declined(f"the {self._accelerator.name} does not take every operator")
             return _CompiledModel(model, inputs, outputs)
         except RuntimeError as error:
-            raise Declined(str(error)) from error
+            if _NOT_TAKEN.search(str(error)):
+                raise Declined(str(error)) from error
+            raise
 
 
 class _CompiledModel(Program):
