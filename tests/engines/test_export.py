@@ -13,6 +13,7 @@ from conformance.cli.main import main
 from tests.litert.running_examples import bundled
 
 PACKAGES = {
+    "iree": "iree",
     "litert": "ai_edge_litert",
     "litert-xnnpack": "ai_edge_litert",
     "onnx-reference": "onnx",
@@ -54,9 +55,8 @@ def test_the_script_of_each_engine_shows_a_planted_failure(engine, tmp_path):
     assert "DIFFERS" in printed
     script = (folder / "reproduce.py").read_text()
     package = PACKAGES[engine]
-    assert set(re.findall(r"(?:import|from) (\w+)", script)) <= {"os", "sys", "numpy", package} | {
-        "Interpreter"
-    }
+    allowed = {"os", "sys", "numpy", "onnx", package, "Interpreter"}
+    assert set(re.findall(r"(?:import|from) (\w+)", script)) <= allowed
     archive = np.load(folder / "expected.npz")
     (name,) = archive
     np.savez(folder / "expected.npz", **{name: right.reshape(archive[name].shape)})

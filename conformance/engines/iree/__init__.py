@@ -28,6 +28,29 @@ class IREEEngine(Engine):
     """Compiles models with IREE."""
 
     name = "iree"
+    script = """
+import iree.compiler.extras.onnx_importer
+import iree.compiler.ir
+import iree.runtime
+import onnx
+
+importer = iree.compiler.extras.onnx_importer
+loaded = onnx.shape_inference.infer_shapes(onnx.load(model), data_prop=True)
+with iree.compiler.ir.Context() as context:
+    info = importer.ModelInfo(loaded)
+    module = info.create_module(context=context).operation
+    importer.NodeImporter.define_function(info.main_graph, module).import_all()
+    text = module.get_asm()
+compiled = iree.compiler.compile_str(
+    text,
+    input_type="onnx",
+    target_backends=["llvm-cpu"],
+    extra_args=["--iree-llvmcpu-target-cpu=host"],
+)
+machine = iree.runtime.load_vm_flatbuffer(compiled, driver="local-sync")
+results = machine[loaded.graph.name](*(inputs[one.name] for one in loaded.graph.input))
+got = [np.asarray(one) for one in ([results] if len(outputs) == 1 else results)]
+"""
 
     def __init__(self) -> None:
         self._onnx, self._compiler, self._runtime, self._ir, self._importer = import_packages(
