@@ -28,9 +28,10 @@ from conformance.cases import Example, UnrepresentableError, write_spec
 from conformance.cases.casefile import CASE_SUFFIX, Case, RecordedFailure, encode_case
 from conformance.cases.sources import SPEC_SUFFIX
 from conformance.drawing import to_dot
-from conformance.files import write_atomically
+from conformance.files import read_file, write_atomically
 from conformance.hal import INFO, Model
 from conformance.harness.failure import CaseFailure, PathAttempt
+from conformance.text import one_line
 from conformance.verdicts import DIVERGENCE_KEY
 
 _Array = npt.NDArray[Any]
@@ -104,6 +105,8 @@ def shaped_array(data: bytes, type_: int, dims: tuple[int, ...]) -> _Array:
 DEFAULT_FOLDER: Final = "nn-failures"
 DEFAULT_LIMIT: Final = 50
 COMMAND_FILE: Final = "reproduce.txt"
+CAUSE_MARK: Final = "# cause: "
+"""Start of the line of ``COMMAND_FILE`` that states the cause whose smallest case is dumped."""
 
 _MAX_STEM_LENGTH: Final = 100
 _SIMPLE_CASE_ID: Final = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]*(/[A-Za-z0-9_-]+)*\Z")
@@ -298,6 +301,16 @@ class Dumper:
             for file in (*files, place / COMMAND_FILE):
                 file.unlink(missing_ok=True)
             place.rmdir()
+
+    @staticmethod
+    def note_cause(place: Path, cause: str) -> None:
+        """State in the dump in this folder of which cause it is the smallest case."""
+        file = place / COMMAND_FILE
+        with suppress(OSError):
+            lines = read_file(file).decode("utf-8", "replace").splitlines()
+            kept = [line for line in lines if not line.startswith(CAUSE_MARK)]
+            text = "\n".join([f"{CAUSE_MARK}{one_line(cause)}", *kept])
+            write_atomically(file, f"{text}\n".encode(), only_regular=True)
 
     def case_file_of(self, failure: CaseFailure, origin: Case | None) -> Case:
         """Return the case to write: ``origin`` or the failing example, with its failures."""

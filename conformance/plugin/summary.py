@@ -27,7 +27,7 @@ from conformance.drivers.own_process import ProcessLimits
 from conformance.failures.explain.explainer import OPTIONS, CauseFinder
 from conformance.failures.explain.explanation import Cause, summary_lines
 from conformance.failures.explain.run_cases import CaseSource, RunCases
-from conformance.failures.failure_dump import DumpResult
+from conformance.failures.failure_dump import DEFAULT_FOLDER, DumpResult
 from conformance.gate.baseline import RULE_PREFIX
 from conformance.harness import quantization_coupling
 from conformance.harness.quantization_coupling import COUPLED_NAME_SUFFIX, is_coupled_path
@@ -410,6 +410,7 @@ class DumpPlugin:
     def __init__(self, config: pytest.Config, causes: RunCauses) -> None:
         self._causes = causes
         self._collector = config.stash[SESSION].dump_collector
+        self._dump_folder = config.stash[SESSION].settings.dump_folder
         self._worker = hasattr(config, "workerinput")
         self._earlier = _earlier_dumps(config, self._collector.folder)
         self._folders: set[str] = set()
@@ -484,7 +485,8 @@ class DumpPlugin:
             dumped = [folder if folder in self._folders else "" for folder in folders]
             # Another case is linked only if the dump of the shown one cannot be written.
             dumps.append(dumped[0] or self._dump(cause.cases[0]) or max(dumped))
-        self._numbers = self._collector.number(dumps)
+        causes = [f"{cause.title}; {cause.explanation}".removesuffix("; ") for cause in found]
+        self._numbers = self._collector.number(dumps, causes)
 
     def has_dump(self, case_id: str) -> bool:
         """Return whether the run dumped the case; pytest then prints the command of the dump."""
@@ -506,8 +508,11 @@ class DumpPlugin:
         """Return the lines for the summary; none without a dump."""
         lines = []
         if self._numbers:
+            name = self._dump_folder
+            where = "" if name == DEFAULT_FOLDER else f" --dump {shlex.quote(name)}"
             lines.append(
-                "next: nn-conformance explain 1 (the values of cause 1), replay 1 (after a fix)"
+                f"next: nn-conformance explain 1{where} (the values of cause 1), replay 1{where} "
+                "(after a fix)"
             )
         if self._earlier:
             name = self._collector.folder.name

@@ -157,10 +157,10 @@ class DumpCollector:
             Dumper.remove(self._start / folder)
         return removed
 
-    def number(self, folders: Sequence[str]) -> int:
+    def number(self, folders: Sequence[str], causes: Sequence[str]) -> int:
         """Link ``1``, ``2``, ... to these folders, without the empty ones; return their number.
 
-        The links of earlier runs are removed.
+        The links of earlier runs are removed. Each dump states its cause.
         """
         if not any(folders):
             return 0
@@ -168,10 +168,11 @@ class DumpCollector:
             for link in self.folder.iterdir():
                 if link.name.isdecimal() and link.is_symlink():
                     link.unlink()
-            for number, folder in enumerate(folders, 1):
+            for number, (folder, cause) in enumerate(zip(folders, causes, strict=True), 1):
                 if folder:
                     target = os.path.relpath(self._start / folder, self.folder)
                     (self.folder / str(number)).symlink_to(target)
+                    Dumper.note_cause(self._start / folder, cause)
         return len(folders)
 
     def dump_late_failures(

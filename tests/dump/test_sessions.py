@@ -77,6 +77,7 @@ def test_workers_share_folder_and_limit(folder: UserFolder) -> None:
     done = folder.command(f"{line} few:4")
     assert done.count("failed") == failed
     assert len(dumped(folder, "few")) == 4
+    assert "next: nn-conformance explain 1 --dump few (" in done.out
 
 
 def stem_of_case(place: Path) -> str:

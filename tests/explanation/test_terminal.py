@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from conformance.cli.main import main
 from conformance.failures.failure_dump import file_stem
 from conformance.reports.markdown_report import render_markdown
 from conformance.results.event_stream import read_events
@@ -76,7 +77,9 @@ def test_five_faults_are_five_causes_in_40_lines(red_run: _Run) -> None:
     _check(red_run)
 
 
-def test_the_footer_the_report_and_the_dumps_have_the_causes(red_run: _Run) -> None:
+def test_the_footer_the_report_and_the_dumps_have_the_causes(
+    red_run: _Run, capsys: pytest.CaptureFixture[str]
+) -> None:
     stream = read_events(red_run.folder / "run.jsonl")
     assert stream.footer is not None
     titles = [title.partition(". ")[2].rpartition(" (")[0] for title in red_run.titles]
@@ -84,6 +87,8 @@ def test_the_footer_the_report_and_the_dumps_have_the_causes(red_run: _Run) -> N
     for number, cause in enumerate(stream.footer.causes, 1):
         dump = red_run.folder / "nn-failures" / str(number)
         assert dump.resolve().name == file_stem(cause["cases"][0])
+        assert main(["explain", str(number), "--dump", str(dump.parent)]) == 0
+        assert f"cause: {cause['title']}; {cause['explanation']}\n" in capsys.readouterr().out
     report = render_markdown(load_run(red_run.folder / "run.jsonl"))
     assert "keep_dims = true" in report.replace("\\_", "_")
 

@@ -16,7 +16,7 @@ from conformance.cases.casefile import CASE_SUFFIX, Case, read_case
 from conformance.cases.example import Example, Truth
 from conformance.cases.sources import SPEC_SUFFIX
 from conformance.entry_points import load, offered
-from conformance.failures.failure_dump import COMMAND_FILE, shaped_array
+from conformance.failures.failure_dump import CAUSE_MARK, COMMAND_FILE, shaped_array
 from conformance.files import read_file
 from conformance.oracle.accuracy import compare_output, tolerances
 from conformance.verdicts import Verdict, VerdictKind
@@ -37,6 +37,7 @@ class CaseContent:
         failures: the verdicts that blame the driver, the first one first.
         actual: the outputs that the driver returned, by the output's number.
         command: the command that runs the case again.
+        cause: the cause of which the case is the smallest one, with its condition; else empty.
         truth: where the expected outputs are from.
 
     """
@@ -47,6 +48,7 @@ class CaseContent:
     failures: tuple[Verdict, ...] = ()
     actual: Mapping[int, Array] = field(default_factory=dict)
     command: str = ""
+    cause: str = ""
     truth: Truth = Truth.SPEC
 
     def expected(self, output: int) -> Array:
@@ -75,13 +77,13 @@ class CaseContent:
         return not compare_output(expected.data, actual, operand, expected.dimensions, tolerance).ok
 
 
-def content_of_case(case: Case, command: str = "") -> CaseContent:
+def content_of_case(case: Case) -> CaseContent:
     """Return the content of a case file; it has no actual outputs."""
     failures = tuple(
         Verdict(case.case_id, one.path, _kind(one.kind), one.rule, one.reason)
         for one in case.failures
     )
-    return CaseContent(case.case_id, case.example, case.driver, failures, {}, command, case.truth)
+    return CaseContent(case.case_id, case.example, case.driver, failures, truth=case.truth)
 
 
 def _kind(text: str) -> VerdictKind:
@@ -101,10 +103,10 @@ def content_of_dump(folder: Path) -> CaseContent:
 
 def content_of_case_file(file: Path) -> CaseContent:
     """Return the content of a case file, with the outputs in the arrays beside it, if any."""
-    content = content_of_case(read_case(file), command_beside(file))
-    arrays = file.with_suffix(".npz")
+    content, arrays = content_of_case(read_case(file)), file.with_suffix(".npz")
     actual = _read_actual(arrays) if arrays.is_file() else {}
-    return replace(content, actual=actual)
+    cause = _line_beside(file, CAUSE_MARK).removeprefix(CAUSE_MARK)
+    return replace(content, actual=actual, command=command_beside(file), cause=cause)
 
 
 def case_file_of_spec(spec: Path) -> Path | None:
@@ -117,12 +119,17 @@ def case_file_of_spec(spec: Path) -> Path | None:
 
 def command_beside(file: Path) -> str:
     """Return the command in the dump's ``reproduce.txt``; empty if there is none."""
+    return _line_beside(file, "pytest ")
+
+
+def _line_beside(file: Path, start: str) -> str:
+    """Return the line of the dump's ``reproduce.txt`` that begins with ``start``, if any."""
     try:
         content = read_file(file.parent / COMMAND_FILE, limit=_MAX_COMMAND_BYTES)
     except OSError:
         return ""
     lines = (line.strip() for line in content.decode("utf-8", "replace").splitlines())
-    return next((line for line in lines if line.startswith("pytest ")), "")
+    return next((line for line in lines if line.startswith(start)), "")
 
 
 def _read_actual(file: Path) -> dict[int, Array]:

@@ -144,6 +144,8 @@ def text_lines(
 ) -> Iterator[str]:
     """Yield the lines on a case; ``output`` and ``element`` replace the failing ones."""
     yield content.case_id + (f" on {content.driver}" if content.driver else "")
+    if content.cause:
+        yield f"cause: {content.cause}"
     paths: dict[tuple[str, str, str], list[str]] = {}
     for failure in content.failures:
         key = str(failure.kind), failure.rule, failure.reason
