@@ -72,11 +72,8 @@ def located_operation(verdict: Verdict) -> str:
     """
     if OVERWRITTEN_KEY in verdict.details:
         return ""
-    smallest = verdict.details.get("smallest")
-    if isinstance(smallest, Mapping):
-        remaining = smallest.get("operations")
-        if isinstance(remaining, list | tuple) and len(set(remaining)) == 1:
-            return str(remaining[0])
+    if "smallest" in verdict.details and len(set(remaining := remaining_operations(verdict))) == 1:
+        return remaining[0]
     divergence = verdict.details.get("divergence")
     if isinstance(divergence, Mapping):
         if divergence.get("operation") is None:
@@ -88,6 +85,13 @@ def located_operation(verdict: Verdict) -> str:
     if verdict.rule not in VALUE_RULES and isinstance(producer, str):
         return producer.partition(" ")[0]
     return ""
+
+
+def remaining_operations(verdict: Verdict) -> tuple[str, ...]:
+    """Return the operations of the minimized case or, without one, of the case itself."""
+    smallest = verdict.details.get("smallest")
+    remaining = smallest.get("operations") if isinstance(smallest, Mapping) else None
+    return tuple(map(str, remaining)) if isinstance(remaining, list) else verdict.operations
 
 
 _KINDS: Final = {

@@ -157,6 +157,18 @@ def test_the_operation_of_the_minimized_case_is_at_fault() -> None:
     assert len(cause.cases) == 2
 
 
+def test_stale_results_are_those_of_the_operation_that_fails_alone() -> None:
+    """The wrong output of the second case is that of ADD, but ADD alone does not fail."""
+    smallest = {"operations": ["EXPAND_DIMS", "ADD"], "elements": 3}
+    details = {"operation": "ADD (operation 1)", "smallest": smallest}
+    alone = _failed("V1_2/expand_dims/one", "EXPAND_DIMS", "values.other_data")
+    operations = ("EXPAND_DIMS", "ADD", "MEAN")
+    graph = replace(alone, case_id="random/default/1", operations=operations, details=details)
+    (cause,) = _found(alone, graph)
+    assert cause.operation == "EXPAND_DIMS"
+    assert cause.cases == ("V1_2/expand_dims/one", "random/default/1")
+
+
 @pytest.mark.parametrize("operations", [("ADD", "MUL"), ()], ids=("several", "unknown"))
 def test_the_first_case_of_several_operations_is_a_dumped_one(tmp_path, operations) -> None:
     """The summary shows it, and the number of the cause leads to its dump."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from zlib import crc32
 
 import pytest
 
@@ -77,6 +78,27 @@ def test_exceptions_do_not_hide_the_shortest_condition() -> None:
     assert found is not None
     assert [describe(c) for c in found.conjunctions] == ["beta != 1"]
     assert (len(found.covered), found.errors) == (10, 9)
+
+
+def test_two_requirements_have_exceptions_too() -> None:
+    """A driver that repeats the elements of an input in place of broadcasting it, at rank 4 only.
+
+    The result is right for some shapes. Sizes of dimension 3 require rank 4, and no more.
+    """
+    table: list[dict[str, str | int]] = [
+        {"shapes": shapes, "size": size, "rank": rank, "type": type_}
+        | ({"dimension 3": 1 + size % 3} if rank == 4 else {})
+        for rank, shapes, size, type_ in itertools.product(
+            (1, 2, 3, 4), ("equal", "different"), range(12), ("FLOAT32", "FLOAT16", "QUANT8")
+        )
+    ]
+
+    def fails(row: dict[str, str | int]) -> bool:
+        repeats = crc32(f"{row['size']} {row['type']}".encode()) % 3 != 0
+        return row["rank"] == 4 and row["shapes"] == "different" and repeats
+
+    assert 20 <= sum(map(fails, table)) < 36
+    assert _stated(fails, table) == ["shapes = different and rank = 4"]
 
 
 def test_more_cases_never_give_a_longer_condition() -> None:

@@ -156,6 +156,8 @@ _MISSED_SHARE: Final = 0.02
 _MIN_PRECISION: Final = 0.5
 _MAX_PASSING_SHARE: Final = 0.2
 """A condition with exceptions: at least half of its cases fail, and few passing cases meet it."""
+_FEWEST_OF_PAIR: Final = 20
+"""Number of failing cases from which two requirements may have exceptions; some pair fits few."""
 
 _Mask = NDArray[np.bool_]
 
@@ -188,12 +190,13 @@ def separate(
 ) -> Separation | None:
     """Return the smallest conjunctions that separate the failing cases from the passing ones.
 
-    Nearly all failing cases meet them. Passing cases may meet a conjunction of one requirement if
-    it is informative nevertheless: they are its exceptions. A longer conjunction is preferred to it
-    only if the cases leave no alternative to the longer one. If there is no such conjunction,
-    return those that no passing case meets and that cover a part of the failing cases, as large as
-    possible. Return ``None`` if there are none. ``kept`` are conjunctions of earlier observations:
-    as long as they are informative, no longer one replaces them.
+    Nearly all failing cases meet them. Passing cases may meet a conjunction of one requirement, or
+    of two if many cases fail, if it is informative nevertheless: they are its exceptions. A longer
+    conjunction is preferred to one requirement only if the cases leave no alternative to the longer
+    one. If there is no such conjunction, return those that no passing case meets and that cover a
+    part of the failing cases, as large as possible. Return ``None`` if there are none. ``kept`` are
+    conjunctions of earlier observations: as long as they are informative, no longer one replaces
+    them.
     """
     failing = [o for o in observations if o.failed]
     passing = [o for o in observations if not o.failed]
@@ -223,6 +226,10 @@ def separate(
         limit = 1.0 if kept else _MAX_PASSING_SHARE
         if size == 1 and _is_informative(whole, failing, passing, limit):
             return whole
+        if len(failing) >= _FEWEST_OF_PAIR:
+            pair = _separate_all(failing, passing, size=2)
+            if pair is not None and _is_informative(pair, failing, passing):
+                return pair
     return _separate_part(failing, passing)
 
 
@@ -399,9 +406,16 @@ def distinct_conditions(
             order.setdefault(feature, len(order))
     known = known_values([o.features for o in observations])
 
+    def is_vague(conjunction: Conjunction) -> bool:
+        return any(
+            one.relation in (Relation.AT_LEAST, Relation.AT_MOST)
+            and (_is_continuous(one, known) or _is_vacuous(one, conjunction, observations))
+            for one in conjunction
+        )
+
     def rank(conjunction: Conjunction) -> tuple[object, ...]:
         return (
-            any(_is_continuous(one, known) for one in conjunction),
+            is_vague(conjunction),
             sum(_belongs_to_output(one.feature) for one in conjunction),
             sum(_RELATION_ORDER.index(one.relation) for one in conjunction),
             sorted(order[one.feature] for one in conjunction),
@@ -411,8 +425,7 @@ def distinct_conditions(
     for candidate in sorted(conjunctions, key=rank):
         if not any(_is_equivalent(candidate, other, observations, known) for other in kept):
             kept.append(candidate)
-    exact = [c for c in kept if not any(_is_continuous(one, known) for one in c)]
-    return exact or kept
+    return [one for one in kept if not is_vague(one)] or kept
 
 
 def _belongs_to_output(feature: str) -> bool:
@@ -420,9 +433,22 @@ def _belongs_to_output(feature: str) -> bool:
 
 
 def _is_continuous(requirement: Requirement, known: dict[str, frozenset[FeatureValue]]) -> bool:
-    """Return whether a requirement is a bound on real numbers, which fits most sets of cases."""
-    return requirement.relation in (Relation.AT_LEAST, Relation.AT_MOST) and any(
-        isinstance(value, float) for value in known[requirement.feature]
+    """Return whether a bound is one on real numbers, which fits most sets of cases."""
+    return any(isinstance(value, float) for value in known[requirement.feature])
+
+
+def _is_vacuous(
+    bound: Requirement, conjunction: Conjunction, observations: Sequence[Observation]
+) -> bool:
+    """Return whether every case with the feature meets a bound if it meets the other requirements.
+
+    For example, a size of dimension 3 that no case exceeds only requires a rank of 4.
+    """
+    rest = tuple(one for one in conjunction if one is not bound)
+    return bool(rest) and all(
+        bound.accepts(o.features[bound.feature])
+        for o in observations
+        if bound.feature in o.features and holds(rest, o.features)
     )
 
 

@@ -32,6 +32,7 @@ from conformance.failures.failure_grouping import (
     FailureSignature,
     fault_of,
     is_wrong_refusal,
+    remaining_operations,
     symptom_of,
 )
 from conformance.failures.localization import ExampleRunner
@@ -135,10 +136,11 @@ class Experiments:
 
 
 def _agree(before: Separation | None, after: Separation | None) -> bool:
-    """Return whether a round left the hypotheses as they were."""
+    """Return whether a round left the hypotheses as they were; exceptions may become more."""
     if before is None or after is None:
         return before is after
-    return set(before.conjunctions) == set(after.conjunctions) and before.errors == after.errors
+    same_kind = bool(before.errors) == bool(after.errors)
+    return set(before.conjunctions) == set(after.conjunctions) and same_kind
 
 
 _T = TypeVar("_T")
@@ -197,16 +199,25 @@ class CauseFinder:
         self._end = time.monotonic() + self.total
         causes: list[Cause] = []
         signatures = sorted(self.run.failures, key=lambda s: (-len(self.run.failures[s]), s))
-        located = [signature for signature in signatures if signature.operation]
+        located = [signature for signature in signatures if self._is_located(signature)]
         for number, signature in enumerate(located):
             self._groups_left = len(located) - number
             causes += self._causes_of_operation(signature)
         causes = _merge([replace(cause, fault=self._fault(cause)) for cause in causes])
         for signature in signatures:
-            if not signature.operation:
+            if signature not in located:
                 causes = self._attach(causes, signature)
         causes = [replace(cause, command=self.command(cause.cases[0])) for cause in causes]
         return sorted(causes, key=lambda cause: (cause.consequence, -len(cause.cases), cause.title))
+
+    def _is_located(self, signature: FailureSignature) -> bool:
+        """Return whether the operation of the failures is at fault.
+
+        If it does not fail alone, an earlier operation of the same model may be, for example one
+        that keeps the results of an earlier execution. The first wrong value is evidence enough.
+        """
+        alone = any(len(one.operations) == 1 for one in self.run.failures[signature])
+        return bool(signature.operation) and (alone or signature.symptom == WRONG_VALUES)
 
     def _fault(self, cause: Cause) -> str:
         """Return the fault that most of a cause's failures indicate."""
@@ -378,7 +389,7 @@ class CauseFinder:
     # ------------------------------------------------------------------- all other failures
 
     def _attach(self, causes: list[Cause], signature: FailureSignature) -> list[Cause]:
-        """Add failures without a known operation to the cause that probably explains them.
+        """Add failures that are not located to the cause that probably explains them.
 
         A case with several operations fails if one of them does. A failure without such an
         operation is a cause of its own; the checks of one area of the suite are one cause.
@@ -401,9 +412,9 @@ class CauseFinder:
         )
         first = others[0]
         cases = tuple(dict.fromkeys(verdict.case_id for verdict in others))
-        where = _CHECKS if consequence else area
+        where = _CHECKS if consequence else area or signature.operation
         for position, cause in enumerate(causes):
-            if where and cause.operation == where:
+            if area and cause.operation == where:
                 causes[position] = replace(cause, cases=tuple(dict.fromkeys(cause.cases + cases)))
                 return causes
         symptom = WRONG_VALUES if consequence else signature.symptom
@@ -414,15 +425,15 @@ class CauseFinder:
 
     @staticmethod
     def _probable_cause(causes: Sequence[Cause], verdict: Verdict) -> int | None:
-        names = set(verdict.operations)
+        names, symptom = set(remaining_operations(verdict)), symptom_of(verdict)
         fitting = [
-            (len(cause.cases), -position)
+            (cause.symptom == symptom, len(cause.cases), -position)
             for position, cause in enumerate(causes)
             if names.intersection(cause.operation.split(", "))
             and not is_wrong_refusal(verdict)
-            and (cause.symptom == WRONG_VALUES or cause.symptom == symptom_of(verdict))
+            and cause.symptom in (WRONG_VALUES, symptom)
         ]
-        return -max(fitting)[1] if fitting else None
+        return -max(fitting)[2] if fitting else None
 
 
 def _compares_values(path: str, version: Version) -> bool:
