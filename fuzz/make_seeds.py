@@ -109,11 +109,11 @@ def _wire() -> Iterator[bytes]:
         {1, 2},
     )
     for number, value in enumerate(values):
-        answer = wire.PackedAnswer(number, value=pack(value, lambda _kind, _value: 1))
+        answer = wire.Answer(number, value=pack(value, lambda _kind, _value: 1))
         yield joined_packets(1, [encoder.encode(answer)])
     notification = wire.WireNotification(1, [pack(ErrorStatus.NONE, lambda _k, _v: 1)])
     raised = ExceptionText("ValueError", "wrong", ("line",))
-    answer = wire.PackedAnswer(3, raised, None, [notification], 1, [2])
+    answer = wire.Answer(3, raised, None, [notification], 1, [2])
     yield joined_packets(1, [encoder.encode(answer)])
 
 

@@ -8,12 +8,10 @@ process of the suite.
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import fields
-from enum import EnumMeta
 from itertools import islice
-from typing import Any, Final, get_args, get_origin, get_type_hints
+from typing import Any, Final
 
 import numpy as np
 
@@ -71,44 +69,6 @@ Resolve = Callable[[str, Any], Any]
 def interface_of(value: Any) -> str:
     """Return the name of the interface of which ``value`` is an instance; empty if of none."""
     return next((kind.__name__ for kind in _INTERFACES if is_instance(value, kind)), "")
-
-
-def plain_check(hint: Any) -> Callable[[Any], bool] | None:
-    """Return a function that states whether a value consists of exactly the types of ``hint``.
-
-    MessagePack then restores it from the types alone, without ``pack``. The result is ``None`` for
-    types that it cannot restore, such as objects of the driver, texts and alternatives.
-    """
-    origin, arguments = get_origin(hint), get_args(hint)
-    if hint is int:
-        return lambda value: type(value) is int and -(1 << 63) <= value < 1 << 64
-    if hint is bool or isinstance(hint, EnumMeta):
-        return lambda value: type(value) is hint
-    if hint in _FIELDS:
-        parts = [plain_check(field) for field in get_type_hints(hint).values()]
-    else:
-        parts = [plain_check(argument) for argument in arguments if argument is not ...]
-    checks = [part for part in parts if part is not None]
-    if not checks or len(checks) < len(parts):
-        return None
-    if hint in _FIELDS:
-        read = operator.attrgetter(*_FIELDS[hint])
-
-        def is_plain_record(value: Any) -> bool:
-            try:
-                return type(value) is hint and all(map(operator.call, checks, read(value)))
-            except AttributeError:  # a field was never set
-                return False
-
-        return is_plain_record
-    if origin is tuple and ... not in arguments:
-        return lambda value: (
-            type(value) is tuple
-            and len(value) == len(checks)
-            and all(map(operator.call, checks, value))
-        )
-    kinds, check = {tuple: (tuple,), Sequence: (list, tuple)}[origin], checks[0]
-    return lambda value: type(value) in kinds and all(map(check, value))
 
 
 def pack(value: Any, register: Register, depth: int = _MAX_DEPTH) -> Any:

@@ -115,7 +115,7 @@ def _read_answers(packets: list[bytes]) -> FuzzFinding | None:
     return None
 
 
-_ANSWERS: Final = msgspec.msgpack.Decoder(wire.PackedAnswer)
+_ANSWERS: Final = msgspec.msgpack.Decoder(wire.Answer)
 
 
 def _resolve(kind: str, number: Any) -> Any:

@@ -84,6 +84,9 @@ def _serve_memory_questions(channel: Channel, callback: hal.BurstCallback) -> No
         channel.close()
 
 
+_ANSWERS: Final = msgspec.msgpack.Decoder(wire.Answer)
+
+
 class ReceivedDescriptor(int):
     """An open descriptor that a driver returned; the receiver owns it."""
 
@@ -298,7 +301,7 @@ class Connection:
         data, fds = self._receive_packet(limit)
         self.awaits_answer = False
         try:
-            answer = wire.ANSWER_DECODERS[kind].decode(data)
+            answer = _ANSWERS.decode(data)
             if answer.refused is not None:  # the process may not have read the call's number
                 self._model = None
                 raise UnsendableValueError(answer.refused)
@@ -311,10 +314,10 @@ class Connection:
             raised, value = answer.raised, answer.value
             if raised is not None:
                 error_raised = RemoteError.of(raised)
-            elif type(answer) is wire.PackedAnswer:
-                value = unpack(value, process.resolve)
             elif fds and type(value) is int:
                 value = ReceivedDescriptor(fds.pop())
+            else:
+                value = unpack(value, process.resolve)
         except (msgspec.MsgspecError, RecursionError) as error:
             raise ViolationError(f"an answer cannot be decoded: {error}") from error
         except ValueError as error:

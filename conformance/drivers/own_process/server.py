@@ -440,7 +440,7 @@ class RpcServer:
                 close_all(self._fds)
                 self._fds = []
                 refused = f"the driver's process cannot decode the call: {error}"
-                self._calls.send(wire.PackedAnswer(0, None, refused))
+                self._calls.send(wire.Answer(0, None, refused))
                 continue
             if message.memories or message.dropped:
                 self._map_memories(message)
@@ -459,7 +459,7 @@ class RpcServer:
             reason = f"the answer cannot be sent: {error}"
             raised = ExceptionText(type(error).__name__, reason, ())
             sent, forgotten = answer.notifications_sent, answer.forgotten
-            self._calls.send(wire.PackedAnswer(answer.number, raised, None, [], sent, forgotten))
+            self._calls.send(wire.Answer(answer.number, raised, None, [], sent, forgotten))
         finally:
             if self._out:
                 close_all(self._out)
@@ -468,23 +468,18 @@ class RpcServer:
     def _answer(self, message: Any) -> wire.Answer:
         notified: list[wire.WireNotification] = []
         self._inline = notified
-        kind: Callable[..., wire.Answer] = wire.PackedAnswer
         value, raised, refused = None, None, None
         try:
             recorder = tracing.RECORDER
             value = self._make(message) if recorder is None else self._traced(recorder, message)
-            is_plain, plain_answer = wire.PLAIN_ANSWERS.get(type(message), _NOT_PLAIN)
-            if is_plain(value):
-                kind = plain_answer
-                if type(message) is _FILENO and value >= 0:
-                    with contextlib.suppress(OSError, OverflowError):  # it is not open
-                        self._out.append(os.dup(value))
-            else:
-                value = pack(value, self._session.register_object)
+            if type(message) is _FILENO and type(value) is int and value >= 0:
+                with contextlib.suppress(OSError, OverflowError):  # it is not open
+                    self._out.append(os.dup(value))
+            value = pack(value, self._session.register_object)
         except CallRefused as refusal:
             value, refused = None, str(refusal)
         except BaseException as error:
-            kind, value, raised = wire.PackedAnswer, None, describe_exception(error, 2)
+            value, raised = None, describe_exception(error, 2)
         self._inline = None
         # Read before the count: the notification of a callback that the driver has released is
         # then counted, so that the client delivers it before it forgets the callback.
@@ -494,7 +489,7 @@ class RpcServer:
         if self._fds:
             close_all(self._fds)
             self._fds = []
-        return kind(message.number, raised, refused, notified, sent, forgotten, value)
+        return wire.Answer(message.number, raised, refused, notified, sent, forgotten, value)
 
     def _traced(self, recorder: tracing.TraceRecorder, message: Any) -> Any:
         row = _CALLS.get(type(message))
@@ -546,8 +541,6 @@ _CONTROL: Final[dict[type, tuple[str, Callable[[RpcServer, Any], Any]]]] = {
 _CONVERSIONS: Final = wire.conversions(RpcServer, "receive")
 _CALLS: Final = {message: (call, _CONVERSIONS[call]) for call, message in wire.MESSAGES.items()}
 """The call of each message, and the conversions of its arguments by their position."""
-
-_NOT_PLAIN: Final = (lambda _: False), wire.PackedAnswer
 
 _FILENO: Final = wire.MESSAGES[CALL_BY_NAME["fileno of the sync fence"]]
 

@@ -22,14 +22,12 @@ import socket
 import stat
 import time
 from array import array
-from collections import defaultdict
 from collections.abc import Callable, Sequence
 from typing import Any, Final, Union
 
 import msgspec
 
 from conformance import hal
-from conformance.drivers.answer_codec import plain_check
 from conformance.drivers.foreign_objects import ExceptionText
 from conformance.hal.calls import CALLS, HalCall
 
@@ -224,7 +222,7 @@ class Answer(msgspec.Struct, array_like=True):
     ``refused`` is the reason why the call could not be made. ``notified`` are the notifications
     made on the answering thread during the call, ``notifications_sent`` is the number of those sent
     so far on the second connection, and ``forgotten`` are ids of callbacks that the driver no
-    longer references.
+    longer references. ``value`` is packed by ``answer_codec.pack``.
     """
 
     number: int
@@ -233,36 +231,7 @@ class Answer(msgspec.Struct, array_like=True):
     notified: list[WireNotification] = []
     notifications_sent: int = 0
     forgotten: list[int] = []
-
-
-class PackedAnswer(Answer, tag=0):
-    """An answer of any type, packed by ``answer_codec.pack``."""
-
     value: Any = None
-
-
-PLAIN_ANSWERS: Final[dict[Any, tuple[Callable[[Any], bool], Any]]] = {
-    message: (
-        check,
-        msgspec.defstruct(
-            "PlainAnswer", [("value", call.answer, None)], bases=(Answer,), tag=1, array_like=True
-        ),
-    )
-    for call, message in MESSAGES.items()
-    if (check := plain_check(call.answer)) is not None
-}
-"""For the message of a call whose answer has plain types: the check for them, and the answer."""
-
-_PACKED_DECODER: Final = msgspec.msgpack.Decoder(PackedAnswer)
-
-ANSWER_DECODERS: Final = defaultdict(
-    lambda: _PACKED_DECODER,
-    {
-        message: msgspec.msgpack.Decoder(PackedAnswer | plain)
-        for message, (_, plain) in PLAIN_ANSWERS.items()
-    },
-)
-"""The decoder of the answer to each message."""
 
 
 def _encode_other(value: object) -> Any:

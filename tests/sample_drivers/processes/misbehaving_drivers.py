@@ -244,7 +244,7 @@ def hostile(act):
 
 def _wrong_number(calls, notifications):
     """Send an answer with the number of a call that was not made."""
-    calls.send(b"\x97\xce\x00\x00\xff\xff\xc0\xc0\xc0\x90\x00\x90")
+    calls.send(b"\x97\xce\x00\x00\xff\xff\xc0\xc0\x90\x00\x90\xc0")
 
 
 def _shut(calls, notifications):
