@@ -9,10 +9,9 @@ from enum import IntEnum
 from pathlib import Path
 from typing import Any
 
-from conformance.drivers.driver import Driver
+from conformance.drivers.driver import Driver, start_limit
 from conformance.drivers.own_process import ProcessLimits
 from conformance.drivers.registry import is_native
-from conformance.drivers.start_limit import start_limit
 from conformance.harness.supervision.watchdog import CaseWatchdog
 from conformance.verdicts import Verdict
 from nn_conformance_options import (

@@ -5,7 +5,10 @@ from __future__ import annotations
 import os
 import socket
 import sys
-from collections.abc import Callable
+import time
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cached_property
 from typing import Final
 
@@ -13,12 +16,45 @@ from conformance.drivers.foreign_objects import call_or_default
 from conformance.drivers.identity import DriverIdentity, identify_driver
 from conformance.drivers.own_process.device import IsolatedDevice
 from conformance.drivers.own_process.limits import ProcessError, ProcessLimits
-from conformance.drivers.registry import is_native, open_driver, split_relaxed, updated_build
+from conformance.drivers.registry import (
+    DriverLoadError,
+    is_native,
+    open_driver,
+    split_relaxed,
+    updated_build,
+)
 from conformance.hal import Device, Version
+from conformance.hard_limit import TimeLimitExceeded, enforce_time_limit
 from conformance.processes import ResourceCounts, ResourceUsage, count_resources, resource_usage
 
 _ASSUMED_VERSION: Final = Version.V1_3
 """The version of a driver that declares no known one."""
+
+_EXIT_NO_DRIVER: Final = 4
+"""Exit status if the driver cannot be opened; pytest uses the same one for usage errors."""
+
+_FRAMES: Final = 3
+
+
+@contextmanager
+def start_limit(driver: str, what: str, seconds: float) -> Iterator[None]:
+    """Raise ``DriverLoadError`` if the block, which runs driver code, exceeds ``seconds``.
+
+    If the block cannot be interrupted, for example in native code, the process ends with exit
+    status 4.
+    """
+    late = f"--driver {driver}: {what} did not end within {seconds:g} s (--limit start=SECONDS)"
+    stuck = f"\nERROR: {late}, and cannot be interrupted\n"
+    start = time.monotonic()
+    try:
+        with enforce_time_limit(seconds, stuck, _EXIT_NO_DRIVER):
+            yield
+    except TimeLimitExceeded as error:
+        where = "".join(traceback.format_tb(error.__traceback__)[-_FRAMES:]).rstrip()
+        raise DriverLoadError(f"{late}\n{where}") from None
+    # The driver's code may have caught the interruption and returned late.
+    if time.monotonic() - start > seconds:
+        raise DriverLoadError(late)
 
 
 class Driver:

@@ -17,10 +17,9 @@ import pytest
 from conformance.cases import SpecIndex
 from conformance.cases.sources import CaseSource
 from conformance.drivers import DriverLoadError
-from conformance.drivers.driver import Driver
+from conformance.drivers.driver import Driver, start_limit
 from conformance.drivers.own_process.limits import ProcessLimits, parse_seconds, parse_size
 from conformance.drivers.registry import is_native
-from conformance.drivers.start_limit import start_limit
 from conformance.gate.baseline import read_baseline
 from conformance.gate.gate import VerdictGate
 from conformance.gate.policy import Policy, read_waivers

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from conformance.drivers import DriverLoadError
-from conformance.drivers.start_limit import start_limit
+from conformance.drivers.driver import start_limit
 from conformance.plugin.workers import (
     PLAIN_RUN,
     TimeLimits,

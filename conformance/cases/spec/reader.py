@@ -10,10 +10,13 @@ from __future__ import annotations
 import ast
 import builtins
 import os
+import random
 import re
 import sys
 import sysconfig
+import threading
 import traceback
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from os import PathLike
@@ -21,19 +24,17 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
 
+import numpy as np
+
 from conformance.cases.example import Example
 from conformance.cases.spec import VOCABULARY
 from conformance.cases.spec.document import SpecDocument, current_document
 from conformance.cases.spec.errors import BrokenExample, SpecError, UnlocatedSpecError
 from conformance.cases.spec.expansion import Expanded, expand
 from conformance.cases.spec.spec_graph import SpecGraph
-from conformance.cases.spec.time_limit import (
-    TimeLimitExceeded,
-    enforce_time_limit,
-    restore_process_state,
-)
 from conformance.files import read_file
 from conformance.hal import Version
+from conformance.hard_limit import TimeLimitExceeded, enforce_time_limit
 from conformance.text import to_printable
 
 DEFAULT_TIME_LIMIT: Final = 30.0
@@ -82,6 +83,34 @@ def is_self_contained(source: bytes) -> bool:
         if any(module.partition(".")[0] not in _PURE for module in modules):
             return False
     return True
+
+
+_RUN_LOCK: Final = threading.RLock()
+"""Held while a spec file runs."""
+
+
+@contextmanager
+def restore_process_state() -> Iterator[None]:
+    """Restore the process-wide state that a spec file may change by accident.
+
+    This state consists of Python's and numpy's random generators, numpy's error settings, warning
+    filters, the import path, the working directory and the standard output. Because it belongs to
+    the whole process, only one file runs at a time.
+    """
+    with _RUN_LOCK, warnings.catch_warnings(), np.errstate():
+        generator, legacy = random.getstate(), np.random.get_state()  # noqa: NPY002 - specs use it
+        path, output, directory = list(sys.path), sys.stdout, os.open(".", os.O_PATH)
+        warnings.simplefilter("ignore")
+        sys.stdout = sys.stderr  # a spec's prints must not mix with a report
+        try:
+            yield
+        finally:
+            sys.stdout = output
+            random.setstate(generator)
+            np.random.set_state(legacy)  # noqa: NPY002
+            sys.path[:] = path
+            os.fchdir(directory)
+            os.close(directory)
 
 
 @contextmanager
@@ -204,12 +233,14 @@ def _run(path: str, source: bytes, time_limit: float) -> SpecDocument:
         "Configuration": document.configuration,
         **VOCABULARY,
     }
+    limit = f"the spec file {path} did not end within {time_limit:g} s"
+    stuck = f"\n{limit} and cannot be interrupted; the run ends here\n"
     token = current_document.set(document)
     try:
         with (
             restore_process_state(),
             helpers_unloaded(),
-            enforce_time_limit(time_limit, f"the spec file {path}"),  # last: limits only the spec
+            enforce_time_limit(time_limit, stuck),  # last: limits only the spec
         ):
             exec(compile(source, path, "exec", dont_inherit=True), namespace)
     except (Exception, SystemExit, TimeLimitExceeded) as error:
