@@ -99,11 +99,6 @@ def type_name(value: object) -> str:
     return to_printable(type(value).__name__[:100])
 
 
-def text_or_none(value: object, function: Callable[[Any], str] = str) -> str | None:
-    """Return ``function(value)``, or ``None`` if it raises."""
-    return call_or_default(function, value, default=None)
-
-
 def describe_object(value: object) -> str:
     """Return a short printable text for any object: its ``repr`` and its type."""
     if value is None:
@@ -134,7 +129,9 @@ def _plain_repr(value: object, depth: int) -> str | None:
         return f"({inside},)" if len(items) == 1 else f"({inside})"
     if kind is int and abs(value) >> 256:  # type: ignore[arg-type]
         return f"an integer of {value.bit_length()} bits"  # type: ignore[attr-defined]
-    return text_or_none(value[:_MAX_LINE_LENGTH] if kind is str or kind is bytes else value, repr)  # type: ignore[index]
+    if kind is str or kind is bytes:
+        value = value[:_MAX_LINE_LENGTH]  # type: ignore[index]
+    return call_or_default(repr, value, default=None)
 
 
 def describe_exception(error: BaseException, skipped: int = 0) -> ExceptionText:
@@ -142,10 +139,11 @@ def describe_exception(error: BaseException, skipped: int = 0) -> ExceptionText:
 
     Causes precede the exception, as in Python's own output.
     """
+    name, message = type_name(error), _message(error)
     lines: list[str] = call_or_default(_traceback_lines, error, skipped, default=[])
-    lines = lines or _last_lines(error)
+    lines = lines or (f"{name}: {message}" if message else name).splitlines()
     lines = [to_printable(line[:_MAX_LINE_LENGTH]) for line in lines[-_MAX_LINES:]]
-    return ExceptionText(type_name(error), _message(error), tuple(lines))
+    return ExceptionText(name, message, tuple(lines))
 
 
 def _traceback_lines(error: BaseException, skipped: int) -> list[str]:
@@ -176,13 +174,8 @@ def located_summary(error: BaseException, without: tuple[str, ...]) -> str:
 
 
 def _message(error: BaseException) -> str:
-    text = text_or_none(error)
+    text = call_or_default(str, error, default=None)
     if text is None:
         return "(no message: __str__ of the exception raises)"
     text = text[:_MAX_MESSAGE]
     return text if text.isprintable() else "\n".join(map(to_printable, text.splitlines()))
-
-
-def _last_lines(error: BaseException) -> list[str]:
-    name, message = type_name(error), _message(error)
-    return f"{name}: {message}".splitlines() if message else [name]

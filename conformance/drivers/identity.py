@@ -108,7 +108,12 @@ def identify_driver(device: Device) -> DriverIdentity:
         answer = ask(method, lambda: getattr(device, method)(), is_valid, wanted)
         return None if answer is None else answer[1]
 
-    version = ask("version", lambda: device.version, _is_version, "a conformance.hal.Version")
+    version = ask(
+        "version",
+        lambda: device.version,
+        lambda version: isinstance(version, Version),
+        "a conformance.hal.Version",
+    )
     name = ask("name", lambda: device.name, lambda name: isinstance(name, str), "a str")
     before_1_2 = tuple(problems)
     version_string = value("get_version_string", str, "a str")
@@ -131,10 +136,6 @@ def identify_driver(device: Device) -> DriverIdentity:
         problems=before_1_2 if version is not None and version < Version.V1_2 else tuple(problems),
         version=version,
     )
-
-
-def _is_version(answer: object) -> bool:
-    return isinstance(answer, Version)
 
 
 def _printable_text(value: object) -> str:

@@ -98,7 +98,7 @@ class FailureSearch:
             timed=seed % _REPEAT_EVERY == 0,
             concurrent=seed % _CONCURRENT_EVERY == 0,
         )
-        return paths + additional_graph_paths(self.version, seed)
+        return [*paths, *additional_graph_paths(self.version, seed)]
 
     def judge_example(
         self,
@@ -133,7 +133,7 @@ class FailureSearch:
         """
         path = find_path(verdict.path)
         quality = QualityOfService.DEFAULT if path is None else path.quality
-        options = quick_paths(self.version, timed=False, concurrent=False)
+        options = list(quick_paths(self.version, timed=False, concurrent=False))
         if path is not None:
             options += [replace(path, quality=QualityOfService.DEFAULT), path]
         for option in dict.fromkeys(options):

@@ -123,7 +123,7 @@ def locate_divergence(
     )
     if exposed is None:
         return None
-    paths = quick_paths(runner.version)
+    paths = list(quick_paths(runner.version))
     path = find_path(failing_path)
     if path is not None and path not in paths:
         paths.append(path)

@@ -251,18 +251,14 @@ def check_status(outcome: ExecutionOutcome, example: Example | None = None) -> l
 def _status_finding(status: str, example: Example | None) -> Finding:
     request = ""
     if example is not None:
+        codes = [operation.type for operation in example.model.main.operations]
+        names = [hal.name_of(hal.OperationType, code) for code in codes]
         request = (
-            f" (operations: {_describe_operations(example)}; inputs: {_describe_inputs(example)};"
+            f" (operations: {_shortened(names)}; inputs: {_describe_inputs(example)};"
             f" {_STATUS_CLAUSE})"
         )
     reason = f"the execution of a valid request{request} ended with {status}"
     return Finding(VerdictKind.FAILED, "execute.status", reason, {"status": status})
-
-
-def _describe_operations(example: Example) -> str:
-    """Return the operations of main, such as ``CONV_2D, ADD``; at most ``_MAX_DESCRIBED``."""
-    names = [hal.name_of(hal.OperationType, one.type) for one in example.model.main.operations]
-    return _shortened(names)
 
 
 def _describe_inputs(example: Example) -> str:

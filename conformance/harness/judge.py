@@ -29,7 +29,6 @@ from conformance.harness.execution.executor import (
 from conformance.harness.execution.model_preparation import NotPreparedError, PreparedModels
 from conformance.harness.execution.other_data import (
     compared_with_new_model,
-    example_with,
     may_be_wrong_alone,
 )
 from conformance.harness.execution.outcome_checks import add_driver_error, permit_decline
@@ -213,7 +212,7 @@ class Judge:
                 continue
             if (data := source()) is None:
                 continue
-            example = example_with(case.example, data)
+            example = case.example.with_data(data.inputs, data.outputs)
             callbacks: list[CallbackCount] = []
             alone = PathRun(run.path, callbacks, data.interval_check, diagnoses=run.diagnoses)
             other = CaseUnderTest.from_example(example, case.case_id)

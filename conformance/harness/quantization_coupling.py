@@ -33,9 +33,10 @@ SIGNED: Final = hal.OperandType.TENSOR_QUANT8_ASYMM_SIGNED.name
 _UNSIGNED: Final = int(hal.OperandType.TENSOR_QUANT8_ASYMM)
 _SIGNED: Final = int(hal.OperandType.TENSOR_QUANT8_ASYMM_SIGNED)
 _ZERO_POINT_SHIFT: Final = 128
-_KINDS_WITHOUT_COUPLING: Final = frozenset(
+KINDS_WITHOUT_COUPLING: Final = frozenset(
     {VerdictKind.CRASH, VerdictKind.HANG, VerdictKind.INTERNAL_ERROR}
 )
+"""Kinds of verdicts after which the signed form is not worth a run."""
 
 
 def is_coupled_path(path: str) -> bool:
@@ -183,36 +184,17 @@ def _shift_codes(data: bytes) -> bytes:
     return (np.frombuffer(data, np.uint8) ^ _ZERO_POINT_SHIFT).tobytes()
 
 
-def may_be_coupled(verdicts: Sequence[Verdict]) -> bool:
-    """Return whether the signed form of a case with these verdicts is worth a run."""
-    return not any(verdict.kind in _KINDS_WITHOUT_COUPLING for verdict in verdicts)
-
-
 def compare_forms(
-    plain: Sequence[Verdict],
-    signed: Sequence[Verdict],
-    coupled: Example,
-    unsigned_outputs: Mapping[str, Sequence[bytes]],
-    signed_outputs: Mapping[str, Sequence[bytes]],
-) -> list[Verdict]:
-    """Return the verdicts on the signed form ``coupled``, compared with those on the other form.
-
-    The outputs are those of both forms by path.
-    """
-    return [
-        _compare_verdicts(before, after, coupled, unsigned_outputs, signed_outputs)
-        for before, after in zip(plain, signed, strict=False)
-    ]
-
-
-def _compare_verdicts(
     before: Verdict,
     after: Verdict,
     coupled: Example,
     unsigned: Mapping[str, Sequence[bytes]],
     signed: Mapping[str, Sequence[bytes]],
 ) -> Verdict:
-    """Return the verdict on the signed form, taking that on the unsigned form into account."""
+    """Return the verdict on the signed form ``coupled``, compared with that on the other form.
+
+    ``unsigned`` and ``signed`` are the outputs of both forms by path.
+    """
     if after.kind.blames_driver or after.kind is VerdictKind.INTERNAL_ERROR:
         return replace(after, details={**after.details, "unsigned": str(before.kind)})
     if before.kind is VerdictKind.PASSED and after.kind is VerdictKind.DECLINED:

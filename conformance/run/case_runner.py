@@ -104,7 +104,7 @@ class CaseRunner:
             observer=watch,
             other_data=other_data,
         )
-        if not coupled or not coupling.may_be_coupled(verdicts):
+        if not coupled or any(v.kind in coupling.KINDS_WITHOUT_COUPLING for v in verdicts):
             return verdicts
         try:
             signed = coupling.convert_to_signed(example, every)
@@ -122,7 +122,10 @@ class CaseRunner:
             interval_check=interval_check,
             observer=outputs.__setitem__,
         )
-        compared = coupling.compare_forms(verdicts, again, signed, unsigned, outputs)
+        compared = [
+            coupling.compare_forms(before, after, signed, unsigned, outputs)
+            for before, after in zip(verdicts, again, strict=False)
+        ]
         return verdicts + self._with_coupled_paths(compared)
 
     def first_failure(

@@ -66,11 +66,6 @@ class NativeDevice(DeviceSkeleton):
     def version(self) -> hal.Version:
         return self._version
 
-    @property
-    def interface_form(self) -> str:
-        """The form in which the library offers its functions."""
-        return self._functions.form
-
     def get_version_string(self) -> tuple[hal.ErrorStatus, str]:
         get = self._functions.Device_getVersion
         return self._call_or_default(lambda: text_of("Device_getVersion", get, self._device), "")

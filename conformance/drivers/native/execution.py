@@ -198,7 +198,9 @@ class NativePreparedModel(PreparedModelSkeleton):
             return super().launch(call, callback)
         answer = self.run(call)
         callback.notify(*answer)
-        return _launch_status(answer[0])
+        # Only argument errors are known at launch; other failures are reported to the callback.
+        is_refused = answer[0] is hal.ErrorStatus.INVALID_ARGUMENT
+        return answer[0] if is_refused else hal.ErrorStatus.NONE
 
     def _is_invalid(self, request: hal.Request, *, unspecified_outputs: bool = True) -> bool:
         violation = first_request_violation(
@@ -438,11 +440,3 @@ def _refusal(request: object, measure: object) -> hal.ErrorStatus | None:
         )
     )
     return None if is_well_typed else hal.ErrorStatus.INVALID_ARGUMENT
-
-
-def _launch_status(status: hal.ErrorStatus) -> hal.ErrorStatus:
-    """Return the launch status of an execution that has already ended.
-
-    Only argument errors are known at launch; other failures are reported to the callback.
-    """
-    return status if status is hal.ErrorStatus.INVALID_ARGUMENT else hal.ErrorStatus.NONE

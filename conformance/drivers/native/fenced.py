@@ -127,11 +127,6 @@ class _LaunchedExecution:
     _lock: threading.Lock = field(default_factory=threading.Lock, init=False)
     _status: hal.ErrorStatus | None = field(default=None, init=False)
 
-    @property
-    def is_finished(self) -> bool:
-        """Whether a call of ``wait`` has returned, which means that the execution has ended."""
-        return self._status is not None
-
     def wait(self) -> hal.ErrorStatus:
         """Wait for the end and return the execution's status."""
         with self._lock:
@@ -147,19 +142,18 @@ class _LaunchedExecution:
             return status, hal.Timing(), hal.Timing()
         return status, self._times(*PLAIN_TIMES), self._times(*FENCED_TIMES)
 
-    def release(self) -> None:
-        """Wait for the end and free the resources."""
+    def release(self, start: StartThread) -> None:
+        """Free the resources once the execution has ended, for which another thread waits."""
+        if self._status is None:
+            start(self._release)
+        else:
+            self._stack.close()
+
+    def _release(self) -> None:
         try:
             self.wait()
         finally:
             self._stack.close()
-
-
-def _release(running: _LaunchedExecution, start: StartThread) -> None:
-    if running.is_finished:
-        running.release()
-    else:
-        start(running.release)
 
 
 class _LaunchedExecutionInfo(hal.FencedExecutionCallback):
@@ -171,7 +165,7 @@ class _LaunchedExecutionInfo(hal.FencedExecutionCallback):
         self._running = running
         self._fence = fence
         # No finalization at interpreter exit: the driver may still be executing then.
-        weakref.finalize(self, _release, running, start).atexit = False
+        weakref.finalize(self, running.release, start).atexit = False
 
     def get_execution_info(self) -> tuple[hal.ErrorStatus, hal.Timing, hal.Timing]:
         """Return GENERAL_FAILURE without times until the fence has signaled."""

@@ -223,13 +223,7 @@ FULL_NAMES: Final = {short: name for name, short in SHORT_NAMES.items()}
 
 
 class LibraryFunctions(SimpleNamespace):
-    """The functions of a library by short name, such as ``Model_create``.
-
-    A function that the library lacks is ``None``. ``form`` describes in which form the library
-    offers them.
-    """
-
-    form: str
+    """The functions of a library by short name, such as ``Model_create``; ``None`` if lacking."""
 
     def __getattr__(self, name: str) -> Any:
         raise AttributeError(f"{name} is not a function of the NNAPI C interface")

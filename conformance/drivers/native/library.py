@@ -124,14 +124,14 @@ def _interface(library: Any, path: Path) -> LibraryFunctions:
     if get_table is not None:
         return _functions_from_table(library, get_table, path)
     found_functions = {SHORT_NAMES[name]: _symbol(library, name) for name in FUNCTION_NAMES}
-    functions = LibraryFunctions(form="exported functions", library=library, **found_functions)
+    functions = LibraryFunctions(library=library, **found_functions)
     if not any(found_functions.values()):
         raise LibraryError(
             f"{path} exports neither the NNAPI functions (ANeuralNetworks...) nor {TABLE_FUNCTION}"
         )
     missing_names = missing_functions(functions)
     if missing_names:
-        raise LibraryError(f"{path} does not export {_listed(missing_names)}")
+        raise LibraryError(f"{path} does not export {', '.join(missing_names)}")
     return functions
 
 
@@ -157,15 +157,12 @@ def _functions_from_table(library: Any, get_table: Any, path: Path) -> LibraryFu
     for name in FUNCTION_NAMES:
         function = getattr(table, name)
         found_functions[SHORT_NAMES[name]] = None if function == ffi.NULL else function
-    functions = LibraryFunctions(form="support library table", library=library, **found_functions)
+    functions = LibraryFunctions(library=library, **found_functions)
     missing_names = missing_functions(functions)
     if missing_names:
-        raise LibraryError(f"{path}: the table of {TABLE_FUNCTION} lacks {_listed(missing_names)}")
+        lacks = ", ".join(missing_names)
+        raise LibraryError(f"{path}: the table of {TABLE_FUNCTION} lacks {lacks}")
     return functions
-
-
-def _listed(names: list[str]) -> str:
-    return ", ".join(names)
 
 
 def device_names(functions: LibraryFunctions) -> list[tuple[str, Any]]:

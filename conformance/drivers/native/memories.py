@@ -252,9 +252,5 @@ class BufferRegistry:
             raise InexpressibleError(
                 "request.token", f"the token {number!r} is not that of a live buffer"
             )
-        stack.callback(_keep, buffer)
+        stack.callback(lambda _: None, buffer)  # the reference keeps it alive
         return buffer.pointer
-
-
-def _keep(buffer: NativeBuffer) -> None:
-    """Do nothing; the reference to ``buffer`` has kept it alive until this call."""

@@ -40,7 +40,8 @@ def crash_error(child: DriverProcess) -> ProcessError:
     lines = child.read_trace()
     native = take_native_stack(lines)
     trace = _current_thread_first(lines)
-    thread = _current_thread(trace)
+    heads = filter(None, map(_THREAD.match, trace))
+    thread = next((int(head[2], 16) for head in heads if head[1] == "Current thread"), None)
     calls = [one for one in child.connections if one.in_call]
     running = [one for one in calls if thread is not None and one.thread == thread] or calls
     last = child.last_called
@@ -126,12 +127,6 @@ def _joined(calls: Sequence[str]) -> str:
 
 
 _THREAD: Final = re.compile(r"^(Current thread|Thread) 0x([0-9a-f]+)")
-
-
-def _current_thread(trace: Sequence[str]) -> int | None:
-    """Return the identifier of the trace's current thread, which caused a fatal signal."""
-    matches = (_THREAD.match(line) for line in trace)
-    return next((int(m[2], 16) for m in matches if m and m[1] == "Current thread"), None)
 
 
 def present_trace(child: DriverProcess, thread: int | None = None) -> list[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
 from conformance import hal
 from conformance.harness.calls import (
@@ -54,6 +54,11 @@ class ExecutionCall:
         """The measurement, the loop timeout and the hints as a configuration."""
         return hal.ExecutionConfig(self.measure, self.loop_timeout, self.hints, self.prefixes)
 
+    @property
+    def fenced(self) -> dict[str, Any]:
+        """The arguments that all fenced executions have."""
+        return {"wait_for": self.wait_for, "deadline": self.deadline, "duration": self.duration}
+
 
 def _synchronous(call: ExecutionCall) -> ExecutionOutcome:
     arguments = call.request, call.measure, call.loop_timeout, call.deadline
@@ -71,10 +76,8 @@ def _fenced(call: ExecutionCall) -> ExecutionOutcome:
         call.prepared,
         call.request,
         call.measure,
-        wait_for=call.wait_for,
-        deadline=call.deadline,
         loop_timeout=call.loop_timeout,
-        duration=call.duration,
+        **call.fenced,
     )
     return fenced_execution.outcome_of_launch(launch, call.timeout)
 
@@ -91,12 +94,7 @@ def _with_config(call: ExecutionCall) -> ExecutionOutcome:
 
 def _fenced_with_config(call: ExecutionCall) -> ExecutionOutcome:
     launch = fenced_execution.launch_fenced_with_config(
-        call.prepared,
-        call.request,
-        call.config,
-        wait_for=call.wait_for,
-        deadline=call.deadline,
-        duration=call.duration,
+        call.prepared, call.request, call.config, **call.fenced
     )
     return fenced_execution.outcome_of_launch(launch, call.timeout)
 
@@ -119,9 +117,7 @@ def _reusable_fenced(call: ExecutionCall) -> ExecutionOutcome:
     created = _created(call)
     if not isinstance(created, hal.Execution):
         return created
-    launch = reusable_execution.launch_fenced(
-        created, wait_for=call.wait_for, deadline=call.deadline, duration=call.duration
-    )
+    launch = reusable_execution.launch_fenced(created, **call.fenced)
     return fenced_execution.outcome_of_launch(launch, call.timeout)
 
 

@@ -86,7 +86,7 @@ _MIN_POOL_BYTES: Final = 1 << 16
 _MAX_KEPT_POOL_BYTES: Final = 1 << 19
 """Size in bytes above which a pool's memory is released once less is needed."""
 
-_FILE_OFFSET: Final = 1 << 14
+FILE_OFFSET: Final = 1 << 14
 """Offset of an ``mmap_fd`` pool in its file: a multiple of all common page sizes."""
 
 _OMITTED_ARGUMENT: Final = hal.RequestArgument(has_no_value=True)
@@ -259,7 +259,7 @@ class _ReusablePool:
             return
         own: hal.ClientMemory
         if self._kind is hal.MemoryKind.MMAP_FD:
-            own = hal.mmap_fd_memory(size, protection=self._protection, offset=_FILE_OFFSET)
+            own = hal.mmap_fd_memory(size, protection=self._protection, offset=FILE_OFFSET)
         else:
             own = hal.hardware_buffer_blob(size)
         self.memory, self.view = own, own.client_view()

@@ -30,7 +30,6 @@ from conformance.harness.execution.buffer_memory import DomainMemory, ImageMemor
 from conformance.harness.execution.other_data import (
     other_data_findings,
     repeated_findings,
-    with_other_data,
 )
 from conformance.harness.execution.outcome_checks import check_outcome
 from conformance.harness.failure import PathAttempt
@@ -158,7 +157,7 @@ class Executor:
             return
         if (data := source()) is None:
             return
-        other = with_other_data(case, data)
+        other = case.with_example(case.example.with_data(data.inputs, data.outputs))
         further = PathRun(
             run.path,
             run.callbacks,
@@ -263,17 +262,18 @@ class Executor:
         ]
 
     def _next_slot(self, run: PathRun) -> "_Slot":
-        """Return the slot for the next execution; check it for late writes.
+        """Return the slot for the next execution: the one that was not used last.
 
-        It is the one that was not used last, or the same one if the path keeps its request.
+        It is the same one, which is checked for late writes now, if the path keeps its request.
         """
         kind = run.path.memory
         slots = self._slots.get(kind)
         if slots is None:
             slots = self._slots[kind] = [_Slot(_new_memory(kind)) for _ in range(2)]
-        if not run.kept.is_created:
+        if run.kept.is_created:
+            self._check_late_writes(slots[0])
+        else:
             slots.reverse()
-        self._check_late_writes(slots[0])
         return slots[0]
 
     def _check_late_writes(self, slot: "_Slot") -> None:
@@ -352,7 +352,10 @@ def execute_concurrently(
     The outcome of the second execution is ignored. Its end is awaited for at most ``timeout``
     seconds.
     """
-    copies = [_copy_pool(pool) if isinstance(pool, hal.Memory) else pool for pool in request.pools]
+    copies = [
+        hal.SharedMemory(initial=hal.content_of(pool)) if isinstance(pool, hal.Memory) else pool
+        for pool in request.pools
+    ]
     second_request = replace(request, pools=tuple(copies))
     barrier = threading.Barrier(2)
 
@@ -383,11 +386,6 @@ def _ended(thread: threading.Thread, seconds: float) -> bool | None:
     return None if thread.is_alive() else True
 
 
-def _copy_pool(pool: hal.Memory) -> hal.SharedMemory:
-    with pool.view() as view:
-        return hal.SharedMemory(initial=bytes(view))
-
-
 def execute_request(
     path: ExecutionPath, call: ExecutionCall, callbacks: list[CallbackCount]
 ) -> driver_calls.ExecutionOutcome:
@@ -398,7 +396,10 @@ def execute_request(
     """
     if path.variant is not ExecutionVariant.CONCURRENT:
         return _execute(path, call, callbacks)
-    if not _answers_concurrent_calls(call.prepared):
+    prepared = call.prepared
+    if isinstance(prepared, RemotePreparedModel) and not driver_calls.call_driver(
+        "opening a connection", prepared.device.open_connections, 2
+    ):
         reason = "the driver's process cannot answer two calls at the same time"
         driver_calls.raise_failure("path.applicable", reason, VerdictKind.NOT_APPLICABLE)
     return execute_concurrently(
@@ -423,10 +424,3 @@ def _execute(
 
 
 _FENCED: Final = frozenset({ExecutionMode.FENCED, ExecutionMode.FENCED_REUSABLE})
-
-
-def _answers_concurrent_calls(prepared: hal.PreparedModel) -> bool:
-    if not isinstance(prepared, RemotePreparedModel):
-        return True
-    opened = driver_calls.call_driver("opening a connection", prepared.device.open_connections, 2)
-    return bool(opened)

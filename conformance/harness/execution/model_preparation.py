@@ -18,6 +18,7 @@ from conformance.harness.calls.recording_callbacks import (
     CallbackCount,
     RecordingPreparedModelCallback,
 )
+from conformance.harness.calls.request_memory import FILE_OFFSET
 from conformance.harness.execution.outcome_checks import (
     MISSED_DEADLINE_STATUSES,
     REFUSAL_STATUSES,
@@ -54,9 +55,6 @@ class NotPreparedError(Exception):
         self.findings = findings
         self.note = note
 
-
-_FILE_OFFSET: Final = 1 << 14
-"""Offset of an ``mmap_fd`` pool in its file: a multiple of all common page sizes."""
 
 _ALIGNMENT: Final = 4
 
@@ -97,7 +95,7 @@ def with_constants_in(example: Example, kind: hal.MemoryKind) -> Example:
     initial = bytes(content)
     pool = (
         hal.mmap_fd_memory(
-            len(initial), initial=initial, protection=hal.PROT_READ, offset=_FILE_OFFSET
+            len(initial), initial=initial, protection=hal.PROT_READ, offset=FILE_OFFSET
         )
         if kind is hal.MemoryKind.MMAP_FD
         else hal.create_memory(kind, len(initial), initial=initial)

@@ -13,16 +13,10 @@ from dataclasses import replace
 from typing import Final
 
 from conformance.cases.example import Example
-from conformance.harness.planning.case_under_test import CaseUnderTest
-from conformance.oracle.other_data import OtherData, OtherDataSource
+from conformance.oracle.other_data import OtherDataSource
 from conformance.verdicts import VALUE_RULES, Finding, Verdict, VerdictKind
 
 OTHER_DATA_RULE: Final = "values.other_data"
-
-
-def with_other_data(case: CaseUnderTest, data: OtherData) -> CaseUnderTest:
-    """Return the case with the same model and layout, but with other inputs and outputs."""
-    return case.with_example(example_with(case.example, data))
 
 
 def repeated_findings(findings: Sequence[Finding]) -> list[Finding]:
@@ -98,17 +92,12 @@ def failing_example(
     if not has_wrong_other_data(verdict) or other_data is None:
         return example
     data = other_data()
-    return example if data is None else example_with(example, data)
+    return example if data is None else example.with_data(data.inputs, data.outputs)
 
 
 def has_wrong_other_data(verdict: Verdict) -> bool:
     """Return whether a driver computes wrong values for the other data in a first execution too."""
     return verdict.rule in VALUE_RULES and bool(verdict.details.get(_DETAIL))
-
-
-def example_with(example: Example, data: OtherData) -> Example:
-    """Return the example with other inputs and outputs."""
-    return example.with_data(data.inputs, data.outputs)
 
 
 _KEPT: Final = (

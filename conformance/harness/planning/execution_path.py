@@ -456,19 +456,15 @@ def default_paths(version: Version, case_id: str) -> tuple[ExecutionPath, ...]:
     return _plain_paths(version, preference_for(case_id))
 
 
+@cache
 def quick_paths(
     version: Version, *, timed: bool = True, concurrent: bool = True
-) -> list[ExecutionPath]:
+) -> tuple[ExecutionPath, ...]:
     """Return the path of one plain execution, and further ones of the same prepared model.
 
     ``timed`` adds an execution with measured timing if the version has it, else a second plain one.
     ``concurrent`` adds two executions at the same time if the version has synchronous execution.
     """
-    return list(_quick_paths(version, timed, concurrent))
-
-
-@cache
-def _quick_paths(version: Version, timed: bool, concurrent: bool) -> tuple[ExecutionPath, ...]:
     synchronous = version >= Version.V1_2
     plain = ExecutionPath(ExecutionMode.SYNC if synchronous else ExecutionMode.ASYNC)
     paths = [plain]

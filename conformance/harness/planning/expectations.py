@@ -17,7 +17,6 @@ from conformance.hal import (
     CONTROL_FLOW,
     INFO,
     MeasureTiming,
-    Model,
     OperationType,
     Version,
     is_tensor,
@@ -182,21 +181,16 @@ def with_declared_shapes(example: Example, shapes: DeclaredShapes) -> Example:
 
     An unspecified extent is 0, an unspecified rank an empty list of dimensions.
     """
-    return (
-        example
-        if shapes is DeclaredShapes.KNOWN
-        else replace(example, model=_model_with_declared_shapes(example, shapes))
-    )
-
-
-def _model_with_declared_shapes(example: Example, shapes: DeclaredShapes) -> Model:
+    if shapes is DeclaredShapes.KNOWN:
+        return example
     main = example.model.main
     operands = list(main.operands)
     for index, output in zip(main.output_indexes, example.outputs, strict=True):
         if is_tensor(operands[index].type):
             rank = len(output.dimensions) if shapes is DeclaredShapes.UNKNOWN_DIMENSIONS else 0
             operands[index] = replace(operands[index], dimensions=(0,) * rank)
-    return replace(example.model, main=replace(main, operands=tuple(operands)))
+    model = replace(example.model, main=replace(main, operands=tuple(operands)))
+    return replace(example, model=model)
 
 
 @dataclass(frozen=True, slots=True)
