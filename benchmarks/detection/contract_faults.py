@@ -315,9 +315,12 @@ def _tolerant(*statuses: ErrorStatus) -> Replacement:
     return prepare
 
 
-_E, _P, _T, _F = ("asynchronous",), ("preparation",), ("timing",), ("fences",)
-_ASYNC, _SYNC_AREAS = ("asynchronous",), ("dynamic_outputs", "timing", "asynchronous")
+_P, _T = ("preparation",), ("timing", "combinations")
+_F, _QOS = ("fences", "combinations"), ("qos", "combinations")
+_ASYNC = ("asynchronous", "combinations")
+_SYNC_AREAS = ("dynamic_outputs", "timing", "asynchronous", "combinations")
 _MEMORY = ("memory_pools", "concurrency", "asynchronous", "clients")
+_OUTPUTS = ("dynamic_outputs", "timing", "combinations")
 _LEAKS = ("cleanup", "resource_usage")
 _DOMAINS = ("memory_domains_allocate", "memory_domains_copy", "memory_domains_execution")
 _CACHE = ("caching", "caching_arguments", "caching_security")
@@ -357,7 +360,7 @@ _ROWS: Final[tuple[tuple[Any, ...], ...]] = (
     ("success after the deadline", ("qos", "preparation"), "device", "prepare", _tolerant(S.MISSED_DEADLINE_PERSISTENT, S.MISSED_DEADLINE_TRANSIENT), "prepareModel: deadline"),
     ("prepared model of the first call for ever", ("preparation", "clients", "asynchronous"), "device", "prepare", _first_only, "prepareModel: result"),
     ("fails from the tenth call on", ("preparation", "resource_usage", "clients"), "device", "prepare", _from_call(10, lambda _r: (S.GENERAL_FAILURE, None)), "prepareModel"),
-    ("high priority refused", ("qos", "preparation"), "device", "prepare", lambda o, _s, *a: (S.INVALID_ARGUMENT, None) if a[2] == 2 else o(*a), "prepareModel: priority"),
+    ("high priority refused", (*_QOS, "preparation"), "device", "prepare", lambda o, _s, *a: (S.INVALID_ARGUMENT, None) if a[2] == 2 else o(*a), "prepareModel: priority"),
     ("low priority refused", ("qos", "preparation"), "device", "prepare", lambda o, _s, *a: (S.GENERAL_FAILURE, None) if a[2] == 0 else o(*a), "prepareModel: priority"),
     ("sustained speed refused", ("preparation", "queries"), "device", "prepare", lambda o, _s, *a: (S.GENERAL_FAILURE, None) if a[1] == 2 else o(*a), "prepareModel: preference"),
     ("a future deadline is missed", ("qos",), "device", "prepare", lambda o, _s, *a: (S.MISSED_DEADLINE_PERSISTENT, None) if a[3] is not None else o(*a), "prepareModel: deadline"),
@@ -374,7 +377,7 @@ _ROWS: Final[tuple[tuple[Any, ...], ...]] = (
     ("first model for ever", _CACHE, "device", "prepare_from_cache", _first_only, "prepareModelFromCache: token"),
     ("descriptor kept open", (*_LEAKS, *_CACHE), "device", "prepare_from_cache", _leak_descriptor, "no growth of resources"),
     # Executions: status and shapes
-    ("general failure", _E, "prepared", "run", _result(_status(S.GENERAL_FAILURE)), "execute: status"),
+    ("general failure", _ASYNC, "prepared", "run", _result(_status(S.GENERAL_FAILURE)), "execute: status"),
     ("fails from the second execution on", ("asynchronous", "clients", "timing"), "prepared", "run", _from_call(2, _status(S.GENERAL_FAILURE)), "execute: status"),
     ("fails from the sixth execution on", ("clients", "resource_usage", "concurrency"), "prepared", "run", _from_call(6, _status(S.GENERAL_FAILURE)), "execute: status"),
     ("shapes with an error", ("asynchronous", "invalid_requests"), "prepared", "run", _on(S.GENERAL_FAILURE, lambda r: (r[0], (OutputShape((1,), True),), r[2])), "execute: outputShapes"),
@@ -386,7 +389,7 @@ _ROWS: Final[tuple[tuple[Any, ...], ...]] = (
     ("sufficient in spite of the error", ("dynamic_outputs", "unknown_shapes"), "prepared", "run", _on(S.OUTPUT_INSUFFICIENT_SIZE, lambda r: (r[0], tuple(replace(s, is_sufficient=True) for s in r[1]), r[2])), "execute: isSufficient"),
     ("too small output is a success", ("dynamic_outputs", "unknown_shapes"), "prepared", "run", _on(S.OUTPUT_INSUFFICIENT_SIZE, lambda r: (S.NONE, r[1], r[2])), "execute: OUTPUT_INSUFFICIENT_SIZE"),
     ("no shapes of a too small output", ("dynamic_outputs", "unknown_shapes"), "prepared", "run", _on(S.OUTPUT_INSUFFICIENT_SIZE, lambda r: (r[0], (), r[2])), "execute: OUTPUT_INSUFFICIENT_SIZE"),
-    ("timing of a too small output", ("dynamic_outputs", "timing"), "prepared", "run", _on(S.OUTPUT_INSUFFICIENT_SIZE, lambda r: (r[0], r[1], Timing(1, 2))), "execute: timing"),
+    ("timing of a too small output", _OUTPUTS, "prepared", "run", _on(S.OUTPUT_INSUFFICIENT_SIZE, lambda r: (r[0], r[1], Timing(1, 2))), "execute: timing"),
     # Timing
     ("times although not measured", _T, "prepared", "run", _timing(lambda _t: Timing(1, 2), always=True), "execute: MeasureTiming.NO"),
     ("device longer than driver", _T, "prepared", "run", _timing(lambda _t: Timing(200, 100)), "Timing"),
@@ -417,10 +420,10 @@ _ROWS: Final[tuple[tuple[Any, ...], ...]] = (
     ("memory kept", _LEAKS, "prepared", "run", _leak_memory, "no growth of resources"),
     # Deadlines and loops
     ("deadline ignored", ("loop_limits",), "prepared", "run", _without(deadline=None), "execute: deadline", True),
-    ("loop timeout ignored", ("qos",), "prepared", "run", _without(loop_timeout=None), "execute: loopTimeoutDuration"),
-    ("every deadline missed", ("qos",), "prepared", "run", lambda o, _s, c: o(c) if c.deadline is None else (S.MISSED_DEADLINE_TRANSIENT, (), Timing()), "execute: deadline"),
-    ("loop timeout refused", ("qos",), "prepared", "run", lambda o, _s, c: o(c) if c.loop_timeout is None else (S.INVALID_ARGUMENT, (), Timing()), "execute: loopTimeoutDuration"),
-    ("missed deadline is a general failure", ("qos",), "prepared", "run", _on(S.MISSED_DEADLINE_TRANSIENT, lambda r: (S.GENERAL_FAILURE, *r[1:])), "execute: deadline"),
+    ("loop timeout ignored", _QOS, "prepared", "run", _without(loop_timeout=None), "execute: loopTimeoutDuration"),
+    ("every deadline missed", _QOS, "prepared", "run", lambda o, _s, c: o(c) if c.deadline is None else (S.MISSED_DEADLINE_TRANSIENT, (), Timing()), "execute: deadline"),
+    ("loop timeout refused", _QOS, "prepared", "run", lambda o, _s, c: o(c) if c.loop_timeout is None else (S.INVALID_ARGUMENT, (), Timing()), "execute: loopTimeoutDuration"),
+    ("missed deadline is a general failure", _QOS, "prepared", "run", _on(S.MISSED_DEADLINE_TRANSIENT, lambda r: (S.GENERAL_FAILURE, *r[1:])), "execute: deadline"),
     # Fences
     ("fences ignored", _F, "prepared", "execute_fenced", _no_wait, "executeFenced: waitFor"),
     ("general failure", _F, "prepared", "execute_fenced", _fixed((S.GENERAL_FAILURE, None, None)), "executeFenced"),

@@ -193,7 +193,8 @@ def _compilation_hints(original: Any, _state: Any, model: Any, config: Any, call
     return original(model, config, callback)
 
 
-_R, _C = ("reusable_executions",), ("configured_calls",)
+_R = ("reusable_executions", "combinations")
+_C = ("configured_calls", "combinations")
 _CREATE: Final = "create_reusable_execution"
 _SYNCHRONOUS: Final = "execute_synchronously_with_config"
 _FENCED: Final = "execute_fenced_with_config"

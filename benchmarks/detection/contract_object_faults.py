@@ -287,7 +287,8 @@ def _any_size(buffer: Any, _state: Any) -> None:
     buffer.copy_from = copy_from
 
 
-_F, _B = ("fences", "fences_several"), ("bursts", "burst_memories", "burst_packets")
+_F = ("fences", "fences_several", "combinations")
+_B = ("bursts", "burst_memories", "burst_packets")
 _D = (
     "memory_domains_copy",
     "memory_domains_execution",

@@ -327,7 +327,7 @@ def _twice_after_failure(original: Any, _state: Any, call: Any, callback: Any) -
 
 
 _STATE = ("repeated_executions", "clients")
-_DYN, _R = ("dynamic_outputs", "timing"), ("invalid_requests", "dynamic_outputs")
+_DYN, _R = ("dynamic_outputs", "timing", "combinations"), ("invalid_requests", "dynamic_outputs")
 
 ROWS: Final[tuple[tuple[str, tuple[str, ...], str, str, Replacement, str], ...]] = (
     # State between executions
@@ -342,7 +342,7 @@ ROWS: Final[tuple[tuple[str, tuple[str, ...], str, str, Replacement, str], ...]]
     ("at most 8 prepared models at a time", (*_STATE, "concurrency", "many_objects"), "device", "prepare", _at_most_alive(8), "prepareModel"),
     ("at most 16 prepared models at a time", (*_STATE, "concurrency", "many_objects"), "device", "prepare", _at_most_alive(16), "prepareModel"),
     ("fails once after a too small output", ("dynamic_outputs",), "prepared", "run", _fails_once_after((S.OUTPUT_INSUFFICIENT_SIZE,)), "execute"),
-    ("fails once after a missed deadline", ("qos",), "prepared", "run", _fails_once_after((S.MISSED_DEADLINE_TRANSIENT, S.MISSED_DEADLINE_PERSISTENT)), "execute"),
+    ("fails once after a missed deadline", ("qos", "combinations"), "prepared", "run", _fails_once_after((S.MISSED_DEADLINE_TRANSIENT, S.MISSED_DEADLINE_PERSISTENT)), "execute"),
     ("scalar inputs of the first execution kept", _STATE, "prepared", "compute_until", _kept_inputs(lambda a: a is not None and a.ndim == 0), "execute"),
     ("float scalar inputs of the first execution kept", _STATE, "prepared", "compute_until", _kept_inputs(lambda a: a is not None and a.ndim == 0 and a.dtype.kind == "f"), "execute"),
     ("an input omitted once stays omitted", _STATE, "prepared", "compute_until", _kept_inputs(lambda a: a is None), "execute: hasNoValue"),
@@ -365,15 +365,15 @@ ROWS: Final[tuple[tuple[str, tuple[str, ...], str, str, Replacement, str], ...]]
     ("dimension of 0 computed from the byte size", ("unknown_shapes",), "prepared", "execute_synchronously", _completed, "execute: INVALID_ARGUMENT"),
     # Limits
     ("time of all loops limited", ("loop_limits", "qos"), "prepared", "run", _loop_time_of_model, "execute: loopTimeoutDuration"),
-    ("success without an execution after the deadline", ("qos",), "prepared", "run", _expired_not_executed, "execute: deadline"),
-    ("a deadline in 60 s is missed", ("qos",), "prepared", "run", _near_deadline_missed, "execute: deadline"),
-    ("the latest deadline is missed", ("qos",), "prepared", "run", _wrapped_deadline, "execute: deadline"),
+    ("success without an execution after the deadline", ("qos", "combinations"), "prepared", "run", _expired_not_executed, "execute: deadline"),
+    ("a deadline in 60 s is missed", ("qos", "combinations"), "prepared", "run", _near_deadline_missed, "execute: deadline"),
+    ("the latest deadline is missed", ("qos", "combinations"), "prepared", "run", _wrapped_deadline, "execute: deadline"),
     # Caching
     ("a token is retrieved only once", ("caching", "caching_security"), "device", "prepare_from_cache", _once_by_token, "prepareModelFromCache"),
     ("requests for retrieved models not validated", ("caching", "caching_use"), "device", "prepare_from_cache", _unchecked_when_retrieved, "prepareModelFromCache"),
     ("buffers of inputs refused for retrieved models", ("caching_use",), "device", "prepare_from_cache", _no_input_buffers, "prepareModelFromCache"),
     # Callbacks
-    ("two notifications of a failure after the launch", ("asynchronous",), "prepared", "launch", _twice_after_failure, "execute: notified exactly once"),
+    ("two notifications of a failure after the launch", ("asynchronous", "combinations"), "prepared", "launch", _twice_after_failure, "execute: notified exactly once"),
     ("notified at the next execution", ("asynchronous",), "prepared", "execute", _held_back, "execute: notified exactly once"),
     ("notified of the previous shapes and times", ("asynchronous", "dynamic_outputs", "timing"), "prepared", "execute", _previous_results, "execute: outputShapes"),
     ("notified at the next preparation", ("preparation", "asynchronous"), "device", "prepare_model", _held_back, "prepareModel: notified exactly once"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from enum import IntEnum, StrEnum
 from functools import partial
 from itertools import combinations
@@ -13,6 +13,7 @@ from typing import Any, Final
 from conformance import hal
 from conformance.checks.check_context import CheckContext
 from conformance.checks.sample_models import CopyModel, is_supported
+from conformance.checks.sample_requests import hints_to_ignore
 from conformance.harness.calls.modes import Mode
 
 Pair = frozenset[tuple[str, Any]]
@@ -33,6 +34,7 @@ class Limit(StrEnum):
     NONE = "no limit"
     NEAR = "a deadline in 20 s"
     FAR = "a deadline and a loop timeout of an hour"
+    LATEST = "the latest deadline"
     DURATION = "a duration of 20 s"
 
 
@@ -67,7 +69,7 @@ class Failure(StrEnum):
 
     NONE = "no failure"
     MISSING_OUTPUT = "a missing output"
-    SHORT_OUTPUT = "a too small output buffer"
+    SHORT_OUTPUT = "too small output buffers"
     PAST_DEADLINE = "a deadline in the past"
     DEADLINE_BEFORE_FENCE = "a deadline before its fence"
     FAILED_FENCE = "a failed fence"
@@ -90,8 +92,9 @@ class Combination:
 
     Attributes:
         copier: the operation and the type of the model.
-        shape: the dimensions of each input and output.
+        shape: the dimensions of each input and output; CAST copies those of a rank above 4.
         copies: the number of inputs, and of outputs.
+        hint: the description of hints that a driver ignores, if any.
 
     """
 
@@ -104,13 +107,20 @@ class Combination:
     relaxed: bool = False
     measure: hal.MeasureTiming = hal.MeasureTiming.NO
     limit: Limit = Limit.NONE
-    hint: bool = False
+    hint: str = ""
     waits: Waits = Waits.NONE
     inputs: hal.MemoryKind | Place = hal.MemoryKind.ASHMEM
     outputs: hal.MemoryKind | Place = Place.SAME_POOL
     stated: Stated = Stated.BY_MODEL
     failure: Failure = Failure.NONE
     beside: Beside = Beside.NOTHING
+
+    @property
+    def model(self) -> CopyModel:
+        """The model with the dimensions and the number of inputs of this row."""
+        large = len(self.shape) > 4
+        operation = hal.OperationType.CAST if large else self.copier.operation
+        return replace(self.copier, operation=operation, dimensions=self.shape, copies=self.copies)
 
     def __str__(self) -> str:
         usual = Combination()
@@ -133,7 +143,6 @@ _TEXTS: Final = {
     "priority": "priority {}",
     "relaxed": "relaxed precision",
     "measure": "MeasureTiming.{}",
-    "hint": "a hint",
     "waits": "wait for {}",
     "inputs": "inputs in {}",
     "outputs": "outputs in {}",
@@ -153,6 +162,7 @@ def values_of_mode(
     is_1_2, is_1_3 = version >= hal.Version.V1_2, version >= hal.Version.V1_3
     newest, limited = version >= hal.Version.AIDL_V4, is_1_3 and mode.limited
     has_configuration = mode.since == hal.Version.AIDL_V4
+    hints = [what for what, *_ in hints_to_ignore(context)] if has_configuration else []
     kinds: list[hal.MemoryKind | Place] = [hal.MemoryKind.ASHMEM, hal.MemoryKind.MMAP_FD]
     kinds += [hal.MemoryKind.HARDWARE_BUFFER_BLOB] * is_1_3 + [Place.BUFFER] * limited
     power, fast, sustained = hal.ExecutionPreference
@@ -161,15 +171,18 @@ def values_of_mode(
     fenced_failures = Failure.DEADLINE_BEFORE_FENCE, Failure.FAILED_FENCE
     return {
         "copier": list(_supported_copiers(context)),
-        "shape": [(5,), (2, 3, 4), (1, 30, 50)],
+        "shape": [(5,), (1, 30, 50), _large_rank(context)],
         "copies": [2, 1, 9],
         "source": [Source.PREPARED, *[Source.HINTED] * newest, *[Source.CACHED] * has_cache],
         "preference": [fast, power, sustained],
         "priority": [hal.Priority.MEDIUM, *[hal.Priority.LOW, hal.Priority.HIGH] * is_1_3],
         "relaxed": [False, *[True] * (version >= hal.Version.V1_1)],
         "measure": [hal.MeasureTiming.NO, *[hal.MeasureTiming.YES] * is_1_2],
-        "limit": [Limit.NONE, *[Limit.NEAR, Limit.FAR] * limited, *[Limit.DURATION] * mode.fenced],
-        "hint": [False, *[True] * has_configuration],
+        "limit": [
+            *(Limit.NONE, *[Limit.NEAR, Limit.FAR, Limit.LATEST] * limited),
+            *[Limit.DURATION] * mode.fenced,
+        ],
+        "hint": ["", *hints],
         "waits": [*Waits] if mode.fenced else [Waits.NONE],
         "inputs": [*kinds, Place.OWN_POOLS],
         "outputs": [Place.SAME_POOL, *kinds],
@@ -190,6 +203,15 @@ def values_of_mode(
     }
 
 
+def _large_rank(context: CheckContext) -> tuple[int, ...]:
+    """Return dimensions of rank 5 if the driver supports CAST, which other operations lack."""
+    large = (2, 1, 3, 1, 2)
+    is_large = context.version >= hal.Version.V1_2 and is_supported(
+        context, Combination(shape=large).model.build()
+    )
+    return large if is_large else (2, 3, 4)
+
+
 def _supported_copiers(context: CheckContext) -> Iterator[CopyModel]:
     """Yield a model for each type that all HAL versions have, with a supported operation."""
     for type_ in (hal.OperandType.TENSOR_FLOAT32, hal.OperandType.TENSOR_QUANT8_ASYMM):
@@ -202,8 +224,8 @@ def _supported_copiers(context: CheckContext) -> Iterator[CopyModel]:
 def excluded_pairs(values: Mapping[str, Sequence[Any]]) -> set[Pair]:
     """Return the pairs with which a value would have no effect.
 
-    A buffer can be too small only if the dimensions are unknown, and if not all outputs are
-    driver-managed buffers. A model from the cache need not have a priority.
+    The second output has a too small buffer, which is possible only if the dimensions are unknown.
+    A model from the cache need not have a priority.
     """
     short, cached = ("failure", Failure.SHORT_OUTPUT), ("source", Source.CACHED)
     pairs: list[tuple[Any, Any]] = [(short, ("copies", 1))]

@@ -215,7 +215,7 @@ class CopyModel:
     """A model of ``copies`` operations, each of which copies one input to one output.
 
     Attributes:
-        operation: CONV_2D with a 3x3 filter that selects the center, RELU, or ADD of zero.
+        operation: CONV_2D with a 3x3 filter that selects the center, RELU, CAST, or ADD of zero.
         quantization: scale and zero point, for quantized types.
 
     """
@@ -261,7 +261,7 @@ class CopyModel:
         """Return the inputs of each operation after the first, which it copies."""
         depth, info = self.dimensions[-1], hal.INFO[self.type]
         number = hal.Operand(hal.OperandType.INT32)
-        if self.operation == hal.OperationType.RELU:
+        if self.operation in (hal.OperationType.RELU, hal.OperationType.CAST):
             return []
         if self.operation == hal.OperationType.ADD:
             zero = np.full(1, self.operand.zero_point, info.dtype).tobytes()

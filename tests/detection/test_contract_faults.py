@@ -83,11 +83,11 @@ _INVALID = "supported_operations_of_invalid_model"
         ),
         (
             "prepared.launch: two notifications of a failure after the launch",
-            "single_notification_of_failure",
+            "asynchronous",
         ),
         ("prepared.create_reusable_execution: first input read once", "changing_inputs"),
         ("prepared.create_reusable_execution: loop timeout of 1 ns", "maximum_loop_timeout"),
-        ("prepared.execute_fenced_with_config: fences ignored", "fences"),
+        ("prepared.execute_fenced_with_config: fences ignored", "fenced_with_config"),
         ("device.prepare_model_with_config: priority unchecked", "refused_preparations"),
     ],
 )

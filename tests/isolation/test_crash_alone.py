@@ -56,12 +56,12 @@ def test_the_case_alone_has_the_execution_with_other_data_too():
 @pytest.mark.parametrize(
     ("check", "alone"),
     [
-        pytest.param("timing.no_timing_on_error", False, marks=pytest.mark.slow),
+        pytest.param("concurrency.model_release", False, marks=pytest.mark.slow),
         ("fences.no_dependencies", True),
     ],
 )
 def test_a_crash_in_a_check_of_the_suite_states_the_same(check, alone):
-    """The first check makes 5 executions at most, the second one 10; the sixth ends the driver."""
+    """The first check makes 3 executions, the second one 10; the sixth ends the driver."""
     with isolated("DiesAfterFive", ProcessLimits(), FILE) as device:
         judge = Judge(device, JudgeOptions(callback_timeout=30))
         for number in range(4):

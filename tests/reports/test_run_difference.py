@@ -127,7 +127,7 @@ def unavailable(case_id, kind=VerdictKind.UNAVAILABLE, path="async-low", **more)
 
 
 NOT_APPLICABLE = Verdict("b", "", VerdictKind.NOT_APPLICABLE, "version.declared")
-CHECK = "suite/fences/already_signalled"
+CHECK = "suite/fences/no_dependencies"
 
 
 @pytest.mark.parametrize("before", [passed("b"), failed("b"), Verdict("b", "", VerdictKind.WAIVED)])

@@ -90,12 +90,7 @@ def test_a_check_is_not_applicable_outside_its_versions():
 
 ONLY_BEFORE_AIDL = {
     "asynchronous.outputs_before_notification",
-    "asynchronous.overlapping_executions",
-    "asynchronous.refusal_statuses_agree",
     "asynchronous.released_while_executing",
-    "asynchronous.single_notification",
-    "asynchronous.single_notification_of_failure",
-    "asynchronous.single_notification_on_refusal",
     "caching_arguments.wrong_descriptors_on_retrieval",
     "caching_arguments.wrong_descriptors_on_saving",
     "cleanup.asynchronous_executions",

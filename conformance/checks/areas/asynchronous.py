@@ -9,10 +9,9 @@ from typing import Any
 
 from conformance.checks.check_context import CheckContext, Violation, expect, require
 from conformance.checks.registration import check
-from conformance.checks.sample_models import addition_model, loop_model, sum_and_product_model
+from conformance.checks.sample_models import addition_model
 from conformance.checks.sample_requests import (
     AdditionRequest,
-    LoopRequest,
 )
 from conformance.hal import ErrorStatus, MeasureTiming, PreparedModel, Request, Version
 from conformance.harness.calls import driver_calls
@@ -69,71 +68,6 @@ def _require_one_notification(
 
 
 @check(_EXECUTE, until=Version.V1_3)
-def single_notification(context: CheckContext) -> None:
-    """IPreparedModel::execute of a valid request notifies its callback exactly once."""
-    prepared = context.prepare(addition_model())
-    records = {f"execute of valid request {n}": RecordingExecutionCallback() for n in range(3)}
-    for seed, record in enumerate(records.values()):
-        addition = AdditionRequest(context, seed)
-        with context.case():
-            require(addition.problem(_execute(context, prepared, addition.request, record)))
-    _require_one_notification(records)
-
-
-@check(_EXECUTE, until=Version.V1_3)
-def single_notification_on_refusal(context: CheckContext) -> None:
-    """IPreparedModel::execute of an invalid request notifies its callback exactly once."""
-    prepared, record = context.prepare(addition_model()), RecordingExecutionCallback()
-    request = AdditionRequest(context).without_last_arguments(outputs=1)
-    _execute(context, prepared, request, record)
-    _require_one_notification({"execute of a request without an output": record})
-
-
-@check(_EXECUTE, since=Version.V1_2, until=Version.V1_3)
-def single_notification_of_failure(context: CheckContext) -> None:
-    """IPreparedModel::execute of a valid request whose execution fails notifies its callback
-    exactly once: with an output buffer that is too small, after a deadline that has passed and
-    after a loop timeout.
-    """
-    open_outputs = context.prepare(sum_and_product_model(open_outputs=True))
-    records = {}
-
-    def launch(what: str, prepared: PreparedModel, request: Request, **limits: Any) -> None:
-        record = records[f"execute {what}"] = RecordingExecutionCallback()
-        _execute(context, prepared, request, record, **limits)
-
-    short = AdditionRequest(context, outputs=2, lengths=(15, 15)).request
-    launch("with too small output buffers", open_outputs, short)
-    if context.version >= Version.V1_3:
-        addition, past = context.prepare(addition_model()), time.monotonic_ns() - 1
-        launch("after its deadline", addition, AdditionRequest(context).request, deadline=past)
-        if (loop := context.try_to_prepare(loop_model())[0].model) is not None:
-            endless, what = (
-                LoopRequest(context).request,
-                "of an endless loop with a timeout of 1 ms",
-            )
-            launch(what, loop, endless, loop_timeout=1_000_000)
-    _require_one_notification(records)
-
-
-@check(_EXECUTE, until=Version.V1_3)
-def refusal_statuses_agree(context: CheckContext) -> None:
-    """IPreparedModel::execute of a request that lacks an input or output answers INVALID_ARGUMENT
-    and notifies its callback of INVALID_ARGUMENT.
-    """
-    prepared, invalid = context.prepare(addition_model()), ErrorStatus.INVALID_ARGUMENT
-    for what, missing in (("input", {"inputs": 1}), ("output", {"outputs": 1})):
-        request = AdditionRequest(context).without_last_arguments(**missing)
-        outcome = _execute(context, prepared, request)
-        if (outcome.launch, outcome.status) != (invalid, invalid):
-            launch = "nothing" if outcome.launch is None else outcome.launch.name
-            context.report(
-                f"execute of a request without an {what} returned {launch} and notified its "
-                f"callback of {outcome.status.name}; INVALID_ARGUMENT was expected from both"
-            )
-
-
-@check(_EXECUTE, until=Version.V1_3)
 def outputs_before_notification(context: CheckContext) -> None:
     """IPreparedModel::execute writes all outputs to memory before it notifies its callback."""
     prepared = context.prepare(addition_model(4096))
@@ -177,16 +111,6 @@ def check_ends(
         with context.case():
             expect(status, f"the callback of execution {number} of {len(records)}")
             require(addition.first_difference())
-
-
-@check(_EXECUTE, until=Version.V1_3)
-def overlapping_executions(context: CheckContext) -> None:
-    """Several IPreparedModel::execute calls launched without waiting for each other each notify
-    their callback of NONE, and each computes its own outputs.
-    """
-    additions = [AdditionRequest(context, seed, 64) for seed in range(8)]
-    prepared = context.prepare(addition_model(64))
-    check_ends(context, additions, launch_all(prepared, additions))
 
 
 @check(f"{_EXECUTE}; Drivers: Cleanup", until=Version.V1_3)

@@ -103,20 +103,6 @@ def size_of_new_memory(context: CheckContext) -> None:
         driver_calls.call_driver("free_memory", controller.free, small.pools[0])
 
 
-@check(_SLOTS, since=Version.V1_2)
-def changed_inputs(context: CheckContext) -> None:
-    """A burst reads the inputs from the memory at each request, also if the packet of the request
-    is identical to the previous one and no memory was freed.
-    """
-    controller = open_burst(context, context.prepare(addition_model()))
-    pools = Pools(context)
-    memories = [pools.ashmem(PAGE), pools.mmap_fd(PAGE)]
-    places = [(0, 64, SLICE), (1, 128, SLICE), (0, 256, SLICE)]
-    for seed in range(5):
-        with described(f"request {seed + 1} of 5 with the same packet and new inputs"):
-            _run(controller, PooledAddition(context, memories, places, seed))
-
-
 class _FreeingSlots(MemorySlots):
     """Memory slots whose ``get_memories`` calls ``free`` once, on another thread."""
 

@@ -22,7 +22,6 @@ from conformance.checks.check_context import (
     Violation,
     described,
     require,
-    skip_if_lacking_resources,
 )
 from conformance.checks.registration import check, quality_warning
 from conformance.checks.sample_models import (
@@ -31,10 +30,8 @@ from conformance.checks.sample_models import (
 )
 from conformance.checks.sample_requests import (
     AdditionRequest,
-    reported_shapes,
 )
 from conformance.harness.calls import burst_execution, driver_calls
-from conformance.harness.calls.burst_execution import execute_in_burst
 from conformance.verdicts import Finding
 
 _SECTION = "IPreparedModel.configureExecutionBurst; Bursts and fast message queues"
@@ -54,18 +51,6 @@ def configuration(context: CheckContext) -> None:
 
 
 @check(_SECTION, since=hal.Version.V1_2)
-def sequential_requests(context: CheckContext) -> None:
-    """A burst executes consecutive valid requests with NONE and the expected values, with memories
-    that it has used before and with new ones.
-    """
-    controller = open_burst(context, context.prepare(addition_model()))
-    additions = [AdditionRequest(context, seed) for seed in range(4)]
-    for number in range(12):
-        with described(f"request {number + 1} of 12 of a burst"):
-            run_in_burst(controller, additions[(number * number) % len(additions)])
-
-
-@check(_SECTION, since=hal.Version.V1_2)
 def single_result(context: CheckContext) -> None:
     """A burst writes exactly one result packet for each request packet."""
     controller, addition = addition_burst(context)
@@ -77,28 +62,6 @@ def single_result(context: CheckContext) -> None:
             f"the driver wrote {count} datums after the result packet of the only request; "
             "none were expected"
         )
-
-
-@check(_SECTION, since=hal.Version.V1_2)
-def agrees_with_synchronous(context: CheckContext) -> None:
-    """A burst answers the same status and output shapes as executeSynchronously, also if output
-    buffers are too small or too large.
-    """
-    prepared = context.prepare(sum_and_product_model(open_outputs=True))
-    controller = open_burst(context, prepared)
-    for lengths in ([16, 16], [16, 12], [64, 64]):
-        addition = AdditionRequest(context, 2, outputs=2, lengths=lengths)
-        expected = driver_calls.execute_synchronously(prepared, addition.request, _NO)
-        outcome = execute_in_burst(controller, addition.request)
-        answers = []
-        for what, each in (("execute_synchronously", expected), ("the burst", outcome)):
-            skip_if_lacking_resources(each.status, what)
-            answers.append((each.status.name, reported_shapes(each)))
-        if answers[0] != answers[1]:
-            context.report(
-                f"output buffers of {lengths} bytes: the burst returned {answers[1]}; {answers[0]} "
-                "was expected, as from execute_synchronously"
-            )
 
 
 @check(_SLOTS, since=hal.Version.V1_2)
@@ -172,21 +135,6 @@ def independent_end(context: CheckContext) -> None:
     with described("after the end of another burst"):
         run_in_burst(second, additions[1])
         run_in_burst(open_burst(context, prepared), additions[0])
-
-
-@check("MeasureTiming, Timing; " + PACKETS, since=hal.Version.V1_2)
-def timing_on_request(context: CheckContext) -> None:
-    """A burst answers a request with MeasureTiming::NO without timing (UINT64_MAX), even if the
-    previous request was measured.
-    """
-    controller, addition = addition_burst(context)
-    for measure in (_YES, _NO, _YES, _NO):
-        outcome = execute_in_burst(controller, addition.request, measure)
-        if measure == _NO and outcome.timing != hal.Timing():
-            raise Violation(
-                f"the burst returned {outcome.timing} for a request with MeasureTiming.NO; no "
-                "timing (UINT64_MAX) was expected"
-            )
 
 
 @check(PACKETS, since=hal.Version.V1_2)

@@ -54,6 +54,7 @@ from conformance.checks.sample_models import is_supported, loop_model
 from conformance.checks.sample_requests import (
     GAP_BYTES,
     ForeignToken,
+    Hints,
     LoopRequest,
     SampleRequest,
     hints_to_ignore,
@@ -112,7 +113,7 @@ class _Request(SampleRequest):
     def __init__(
         self, context: CheckContext, row: Combination, prepared: hal.PreparedModel
     ) -> None:
-        self.sample = replace(row.copier, dimensions=row.shape, copies=row.copies)
+        self.sample = row.model
         size, count = self.sample.size, row.copies
 
         def allocate(**roles: tuple[hal.BufferRole, ...]) -> ManagedBuffer:
@@ -182,18 +183,18 @@ class _Request(SampleRequest):
             status = buffer_calls.copy_to(self.target.buffer, memory)
             expect(status, "copy_to from the output buffer of the failed execution", _FAILURE)
 
-    def with_short_output(self) -> hal.Request | None:
-        """Return the request with a last output that is a byte too short, unless in a buffer."""
-        *others, last = self.request.outputs
-        if not last.location.length:
-            return None
-        place = replace(last.location, length=self.sample.size - 1)
-        return replace(self.request, outputs=(*others, replace(last, location=place)))
+    def with_short_outputs(self) -> hal.Request:
+        """Return the request; every second output, from the second on, is a byte too short."""
+        outputs = list(self.request.outputs)
+        for number in range(1, len(outputs), 2):
+            place = replace(outputs[number].location, length=self.sample.size - 1)
+            outputs[number] = replace(outputs[number], location=place)
+        return replace(self.request, outputs=tuple(outputs))
 
 
 def _model(row: Combination) -> hal.Model:
     """Return the model of a row, which copies its inputs to its outputs."""
-    model = replace(row.copier, dimensions=row.shape, copies=row.copies).build()
+    model = row.model.build()
     if row.stated != Stated.BY_MODEL:
         shape = () if row.stated == Stated.NO_RANK else (0,) * len(row.shape)
         operands = list(model.main.operands)
@@ -216,7 +217,7 @@ def _prepare(
         decline(f"get_supported_operations reports the model as unsupported: {row}")
     limit, record = context.options.callback_timeout, RecordingPreparedModelCallback()
     if row.source == Source.HINTED:
-        _, hints, prefixes = _hint(context)
+        hints, prefixes = _hints(context)["a hint of an unknown extension"]
         config = hal.PrepareModelConfig(
             row.preference,
             row.priority,
@@ -243,9 +244,8 @@ def _prepare(
     return prepared
 
 
-def _hint(context: CheckContext) -> tuple[str, tuple[hal.TokenValuePair, ...], Mapping[str, int]]:
-    _, hinted, *_ = hints_to_ignore(context)
-    return hinted
+def _hints(context: CheckContext) -> dict[str, tuple[Hints, Mapping[str, int]]]:
+    return {what: (hints, prefixes) for what, hints, prefixes in hints_to_ignore(context)}
 
 
 def _executor(
@@ -257,7 +257,7 @@ def _executor(
         return lambda request, measure: execute_in_burst(controller, request, measure)
     kept, limit, options = KeptExecution(), context.options.callback_timeout, dict[str, Any]()
     if row.hint:
-        _, options["hints"], options["prefixes"] = _hint(context)
+        options["hints"], options["prefixes"] = _hints(context)[row.hint]
 
     def execute(
         request: hal.Request, measure: hal.MeasureTiming, **limits: Any
@@ -301,6 +301,9 @@ class _Trial:
         now, nanoseconds = time.monotonic_ns(), _LIMITS.get(row.limit, 0)
         if nanoseconds:
             limits["deadline"] = now + nanoseconds
+        elif row.limit == Limit.LATEST:  # HIDL has unsigned times
+            bits = 64 if self._context.version <= hal.Version.V1_3 else 63
+            limits["deadline"] = 2**bits - 1
         if row.limit == Limit.FAR:
             limits["loop_timeout"] = nanoseconds
         if row.limit == Limit.DURATION or (row.limit == Limit.FAR and mode.fenced):
@@ -361,14 +364,14 @@ class _Trial:
         return outcome
 
     def _fail(self) -> None:
-        """Execute in the way that must or may fail, and check the outcome."""
+        """Execute twice in the way that must or may fail, and check the outcomes."""
         row, request, failure = self._row, self._request, self._row.failure
         expected: tuple[hal.ErrorStatus, ...] = (_INVALID,)
         tried, fences, arguments = None, Waits.NONE, dict[str, Any]()
-        if failure == Failure.SHORT_OUTPUT and (tried := request.with_short_output()) is not None:
-            if row.stated in _UNKNOWN:
-                expected = (_SMALL,)
-        elif failure in (Failure.MISSING_OUTPUT, Failure.SHORT_OUTPUT):
+        if failure == Failure.SHORT_OUTPUT:
+            tried = request.with_short_outputs()
+            expected = (_SMALL,) if row.stated in _UNKNOWN else (_INVALID,)
+        elif failure == Failure.MISSING_OUTPUT:
             tried = request.without_last_arguments(outputs=1)
         elif failure == Failure.FAILED_FENCE:
             arguments["wait_for"] = (hal.SyncFence.failed(),)
@@ -378,17 +381,29 @@ class _Trial:
             fences = Waits.PENDING if late else Waits.NONE
             ahead = int(_LATE_SECONDS * 5e8) if late else -1
             arguments["deadline"] = time.monotonic_ns() + ahead
-        outcome = self._run(7, row.measure, fences, _LATE_SECONDS, tried, **arguments)
+        for _ in range(2):
+            outcome = self._run(7, row.measure, fences, _LATE_SECONDS, tried, **arguments)
+            self._require_failure(outcome, *expected)
+
+    def _require_failure(self, outcome: ExecutionOutcome, *expected: hal.ErrorStatus) -> None:
+        """Raise ``Violation`` unless an execution ended with an expected status, and rightly."""
+        row, request = self._row, self._request
         expect(outcome.status, "it", *expected)
+        if outcome.status == _INVALID and outcome.launch not in (None, _INVALID):
+            raise Violation(f"its launch returned {outcome.launch.name}; INVALID_ARGUMENT expected")
         require(request.changed_byte())
         if outcome.status == _NONE:
             request.require_results(outcome)
         elif outcome.status == _SMALL:
-            flags = [True] * (row.copies - 1) + [False]
+            flags = [number % 2 == 0 for number in range(row.copies)]
             shapes = reported_shapes(outcome)
             if [flag for _, flag in shapes] != flags or outcome.timing != hal.Timing():
                 raise Violation(f"it reported {shapes} and {outcome.timing}")
-            if any(not _may_be(dimensions, row.shape) for dimensions, _ in shapes):
+            may_be_empty = row.stated == Stated.NO_RANK
+            if not all(
+                may_be_empty if not dimensions else _may_be(dimensions, row.shape)
+                for dimensions, _ in shapes
+            ):
                 raise Violation(f"it reported {shapes} for outputs of {row.shape}")
             request.require_no_content()
         else:
@@ -455,7 +470,7 @@ def _repeated(what: str, action: Callable[[], None]) -> Iterator[None]:
 def _may_be(dimensions: tuple[int, ...], actual: tuple[int, ...]) -> bool:
     """Return whether reported dimensions, of which some may be 0, are those of an output."""
     pairs = zip(dimensions, actual, strict=False)
-    return len(dimensions) in (0, len(actual)) and all(one in (0, right) for one, right in pairs)
+    return len(dimensions) == len(actual) and all(one in (0, right) for one, right in pairs)
 
 
 def _problem(context: CheckContext, mode: Mode, row: Combination, files: tuple[int, int]) -> str:
@@ -520,7 +535,7 @@ CHECKS: Final = tuple(map(_mode_check, MODES.values()))
 
 @check("IPreparedModel.execute_1_3, loopTimeoutDuration", since=hal.Version.V1_3)
 def loop_timeouts(context: CheckContext) -> None:
-    """An endless WHILE loop ends at the loop timeout of its request, also of 0, with a missed
+    """A WHILE loop of 2^30 turns ends at the loop timeout of its request, also of 0, with a missed
     deadline and within 1 s, and the next execution ends with NONE, on each execution path in each
     combination of two of: preparation, measurement, a deadline, hints, and a fence.
     """
@@ -537,10 +552,10 @@ def loop_timeouts(context: CheckContext) -> None:
 
 
 def _run_loops(context: CheckContext, mode: Mode, row: Combination, files: tuple[int, int]) -> None:
-    execute = _executor(context, mode, row, _prepare(context, loop_model(), row, files))
-    endless, ended = LoopRequest(context).request, LoopRequest(context, -1, -1)
+    execute = _executor(context, mode, row, _prepare(context, loop_model(20), row, files))
+    endless, short = LoopRequest(context, -(2**30)).request, LoopRequest(context, 17, 20)
 
-    def run(request: hal.Request, loop_timeout: int) -> tuple[ExecutionOutcome, float]:
+    def run(request: hal.Request, loop_timeout: int | None) -> tuple[ExecutionOutcome, float]:
         start, limits = time.monotonic_ns(), dict[str, Any](loop_timeout=loop_timeout)
         if ahead := _LIMITS.get(row.limit):
             limits["deadline"] = start + ahead
@@ -558,6 +573,7 @@ def _run_loops(context: CheckContext, mode: Mode, row: Combination, files: tuple
             require(superfluous_result(outcome))
             if seconds > 1.0 and (seconds := min(seconds, run(endless, timeout)[1])) > 1.0:
                 raise Violation(f"it took {seconds:.3g} s; less than 1 s was expected")
-    with described("a loop without an iteration after it"):
-        ended.reset()
-        ended.check(run(ended.request, _LIMITS[Limit.FAR])[0])
+    for far in (None, _LIMITS[Limit.FAR]):
+        with described(f"a short loop after it with a loop timeout of {far} ns"):
+            short.reset()
+            short.check(run(short.request, far)[0])

@@ -15,10 +15,7 @@ from conformance.checks.cache_tester import CacheTester, caching_check
 from conformance.checks.check_context import CheckContext, Violation, expect
 from conformance.checks.execution_modes import ExecutionLimits, execution_modes
 from conformance.checks.fenced_launches import (
-    PENDING_SECONDS,
-    PendingExecution,
     fenced_launches,
-    require_waiting,
 )
 from conformance.checks.registration import check, quality_warning
 from conformance.checks.sample_models import addition_model, with_operation
@@ -34,7 +31,6 @@ from conformance.harness.execution.outcome_checks import MISSED_DEADLINE_STATUSE
 
 _PREPARATION: Final = "IDevice.prepareModelWithConfig; PrepareModelConfig"
 _EXECUTION: Final = "IPreparedModel.executeSynchronouslyWithConfig, executeFencedWithConfig"
-_HINTS: Final = "executionHints, extensionNameToPrefix; TokenValuePair"
 _CALLS: Final = {
     "synchronous with config": "execute_synchronously_with_config",
     "fenced with config": "execute_fenced_with_config",
@@ -147,24 +143,6 @@ def cache_files(tester: CacheTester) -> None:
         tester.context.report(quality_warning(warning, _PREPARATION))
 
 
-@check(f"{_EXECUTION}; {_HINTS}", since=hal.Version.AIDL_V4)
-def unknown_execution_hints(context: CheckContext) -> None:
-    """Executions with a configuration, also reusable ones, ignore hints of extensions that the
-    driver does not support, of prefixes without an extension, and hints whose number or value it
-    does not know: they end with NONE and the expected values, and report no timing if none is
-    requested.
-    """
-    prepared = context.prepare(addition_model())
-    for what, hints, prefixes in hints_to_ignore(context):
-        limits = ExecutionLimits(hints=hints, prefixes=prefixes)
-        addition = AdditionRequest(context, 4)
-        for mode, outcome in addition.outcomes(prepared, limits=limits, names=_CALLS):
-            with context.case(f"{mode}, with {what}"):
-                addition.check(outcome)
-                if outcome.timing != hal.Timing():
-                    raise Violation(f"{outcome.timing} was reported; no timing was expected")
-
-
 @check(f"{_EXECUTION}, createReusableExecution: INVALID_ARGUMENT", since=hal.Version.AIDL_V4)
 def refused_requests(context: CheckContext) -> None:
     """Executions with a configuration, or the creation of a reusable execution, answer
@@ -192,33 +170,3 @@ def refused_requests(context: CheckContext) -> None:
     for mode, execute in valid.items():
         with context.case(f"{_CALLS[mode]}, after refused requests"):
             addition.run(prepared, execute)
-
-
-@check(
-    "IPreparedModel.executeFencedWithConfig, waitFor, durationNs; IExecution.executeFenced",
-    since=hal.Version.AIDL_V4,
-)
-def fences(context: CheckContext) -> None:
-    """IPreparedModel::executeFencedWithConfig and IExecution::executeFenced wait for their fences,
-    refuse a fence in the error state with INVALID_ARGUMENT, and end with NONE and the expected
-    values, whatever the hints of the configuration are.
-    """
-    prepared, addition = context.prepare(addition_model()), AdditionRequest(context, 3)
-    for what, hints, prefixes in (("no hints", (), {}), *hints_to_ignore(context)):
-        config = hal.ExecutionConfig(execution_hints=hints, extension_name_to_prefix=prefixes)
-        launches = fenced_launches(context, config)
-        for mode in ("fenced with config", "fenced reusable"):
-            call, launch = _CALLS[mode], launches[mode]
-            status = launch(prepared, addition.request, [hal.SyncFence.failed()]).status
-            if status != _INVALID or not addition.outputs_untouched:
-                context.report(
-                    f"{call} with {what} and a wait fence in the error state returned "
-                    f"{status.name}; INVALID_ARGUMENT and no outputs were expected"
-                )
-            pending = PendingExecution(context, prepared, 3, launch=launch, duration=10**11)
-            launched = pending.wait_for_launch()
-            time.sleep(PENDING_SECONDS / 10 if hints else PENDING_SECONDS)
-            with context.case(f"{call} with {what}"):
-                require_waiting(pending.addition, launched, "while the wait fence was pending")
-            with context.case(f"{call} with {what}, after its wait fence was signalled"):
-                pending.signal_and_complete()

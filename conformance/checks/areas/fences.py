@@ -19,11 +19,9 @@ from conformance.checks.check_context import (
     skip_if_lacking_resources,
 )
 from conformance.checks.fenced_launches import (
-    PENDING_SECONDS,
     PendingExecution,
     launch_on_thread,
     pending_fences,
-    require_waiting,
 )
 from conformance.checks.registration import check, quality_warning
 from conformance.checks.sample_models import addition_model
@@ -34,7 +32,6 @@ from conformance.verdicts import Finding
 
 _SECTION = "IPreparedModel.executeFenced; Drivers: Fenced execution"
 _INFO_SECTION = "IFencedExecutionCallback.getExecutionInfo"
-_NO = hal.MeasureTiming.NO
 _INVALID = hal.ErrorStatus.INVALID_ARGUMENT
 _WHILE_PENDING = "while the wait fence was pending"
 _AT_ONCE = 2.0
@@ -52,68 +49,6 @@ def no_dependencies(context: CheckContext) -> None:
     for seed in range(10):
         addition = AdditionRequest(context, seed, 4096)
         launch_on_thread(context, prepared, addition.request, []).complete(addition)
-
-
-@check(_SECTION, since=hal.Version.V1_3)
-def already_signalled(context: CheckContext) -> None:
-    """IPreparedModel::executeFenced with a wait fence that is already signalled executes at once,
-    ends with NONE and computes the expected values.
-    """
-    prepared, addition = context.prepare(addition_model()), AdditionRequest(context)
-    fences = [hal.SyncFence.signaled()]
-    launch_on_thread(context, prepared, addition.request, fences).complete(addition)
-
-
-@check(_SECTION, since=hal.Version.V1_3)
-def pending_fence(context: CheckContext) -> None:
-    """IPreparedModel::executeFenced does not write outputs or signal its fence before the wait
-    fence is signalled; afterwards it ends with NONE and the expected values.
-    """
-    launching = PendingExecution(context, context.prepare(addition_model()))
-    launch = launching.wait_for_launch()
-    time.sleep(PENDING_SECONDS)
-    with context.case():
-        require_waiting(launching.addition, launch, _WHILE_PENDING)
-    launching.signal_and_complete()
-
-
-@check(_SECTION, since=hal.Version.V1_3)
-def all_pending_fences(context: CheckContext) -> None:
-    """IPreparedModel::executeFenced with several wait fences starts only when all are signalled, in
-    any order.
-    """
-    check_last_fences(context, 3, 2, 1, 0)
-
-
-def check_last_fences(context: CheckContext, count: int, *lasts: int) -> None:
-    """Execute with ``count`` wait fences, of which each of ``lasts`` is once the last to signal."""
-    prepared = context.prepare(addition_model())
-    for last in lasts:
-        launching = PendingExecution(context, prepared, last, count=count)
-        launch = launching.wait_for_launch()
-        launching.signal(*((last + more) % count for more in range(1, count)))
-        time.sleep(PENDING_SECONDS)
-        with context.case():
-            when = f"while wait fence {last} of {count} was pending"
-            require_waiting(launching.addition, launch, when)
-        with context.case(f"with {count} wait fences"):
-            launching.signal_and_complete()
-
-
-@check(_SECTION, since=hal.Version.V1_3)
-def outputs_before_signal(context: CheckContext) -> None:
-    """IPreparedModel::executeFenced writes all outputs to memory before it signals its fence."""
-    prepared = context.prepare(addition_model(65536))
-    for seed in range(6):
-        launching = PendingExecution(context, prepared, seed, 65536)
-        launching.wait_for_launch(0.01)
-        launching.signal()
-        end = launching.finish()
-        if end.status == hal.ErrorStatus.NONE and launching.addition.first_difference():
-            raise Violation(
-                "the fence that execute_fenced returned was signalled before the expected values "
-                "were in the output buffers"
-            )
 
 
 @check(_SECTION, since=hal.Version.V1_3)
@@ -320,24 +255,6 @@ def null_fence(context: CheckContext) -> None:
     prepared, addition = context.prepare(addition_model()), AdditionRequest(context)
     end = launch_on_thread(context, prepared, addition.request, [None]).finish()
     expect(end.status, "execute_fenced with a null handle in wait_for", _INVALID)
-
-
-@check(_SECTION, since=hal.Version.V1_3)
-def invalid_request(context: CheckContext) -> None:
-    """IPreparedModel::executeFenced of a request that lacks an input or output answers
-    INVALID_ARGUMENT, without a sync fence and without a callback.
-    """
-    prepared, addition = context.prepare(addition_model()), AdditionRequest(context)
-    for what, request in (
-        ("input", addition.without_last_arguments(inputs=1)),
-        ("output", addition.without_last_arguments(outputs=1)),
-    ):
-        (wait_fence,) = pending_fences(context)
-        launch = launch_on_thread(context, prepared, request, [wait_fence]).wait_for_launch()
-        wait_fence.signal()
-        status = (launch or fenced_execution.launch_fenced(prepared, request, _NO)).status
-        with context.case():
-            expect(status, f"execute_fenced of a request without an {what}", _INVALID)
 
 
 @check(_SECTION, since=hal.Version.V1_3)

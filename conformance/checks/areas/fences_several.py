@@ -1,23 +1,20 @@
-"""Checks of fenced executions with many or equal fences, and of several pending executions."""
+"""Checks of fenced executions with many fences, and of several pending executions."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from typing import Final
 
-from conformance.checks.areas.fences import check_last_fences
 from conformance.checks.check_context import CheckContext
 from conformance.checks.fenced_launches import (
     PENDING_SECONDS,
     PendingExecution,
-    launch_on_thread,
-    pending_fences,
     require_waiting,
 )
 from conformance.checks.registration import check, quality_warning
 from conformance.checks.sample_models import addition_model
-from conformance.checks.sample_requests import AdditionRequest
-from conformance.hal import SyncFence, Version
+from conformance.hal import Version
 from conformance.verdicts import Finding
 
 _SECTION: Final = "IPreparedModel.executeFenced, waitFor; Drivers: Fenced execution"
@@ -28,31 +25,19 @@ _FENCES: Final = 40
 @check(_SECTION, since=Version.V1_3)
 def many_fences(context: CheckContext) -> None:
     """IPreparedModel::executeFenced with 40 wait fences starts only when the last of them is
-    signalled, and then ends with NONE and the expected values.
-    """
-    check_last_fences(context, _FENCES, 0, _FENCES - 1, _FENCES // 2)
-
-
-@check(_SECTION, since=Version.V1_3)
-def equal_fences(context: CheckContext) -> None:
-    """IPreparedModel::executeFenced with the same fence three times in waitFor waits for it and
-    then ends with NONE and the expected values.
+    signalled, in any order, and then ends with NONE and the expected values.
     """
     prepared = context.prepare(addition_model())
-    (wait_fence,) = pending_fences(context)
-    addition = AdditionRequest(context, 4)
-    launching = launch_on_thread(context, prepared, addition.request, [wait_fence] * 3)
-    launch = launching.wait_for_launch()
-    with context.case():
-        when = "while the wait fence, which is listed three times, was pending"
-        require_waiting(addition, launch, when)
-    wait_fence.signal()
-    with context.case("with one wait fence listed three times"):
-        launching.complete(addition)
-    signalled = AdditionRequest(context, 5)
-    equal = [SyncFence.signaled()] * 3
-    with context.case("with one signalled wait fence listed three times"):
-        launch_on_thread(context, prepared, signalled.request, equal).complete(signalled)
+    for last in (0, _FENCES - 1, _FENCES // 2):
+        launching = PendingExecution(context, prepared, last, count=_FENCES)
+        launch = launching.wait_for_launch()
+        launching.signal(*((last + more) % _FENCES for more in range(1, _FENCES)))
+        time.sleep(PENDING_SECONDS)
+        with context.case():
+            when = f"while wait fence {last} of {_FENCES} was pending"
+            require_waiting(launching.addition, launch, when)
+        with context.case(f"with {_FENCES} wait fences"):
+            launching.signal_and_complete()
 
 
 @check(_SECTION, since=Version.V1_3)

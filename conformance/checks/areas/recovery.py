@@ -18,7 +18,7 @@ from conformance.checks.domain_buffers import (
     executors,
     role,
 )
-from conformance.checks.execution_modes import Execute, ExecutionLimits, execution_modes
+from conformance.checks.execution_modes import ExecutionLimits, execution_modes
 from conformance.checks.fenced_launches import PendingExecution
 from conformance.checks.registration import check
 from conformance.checks.sample_models import addition_model, loop_model, sum_and_product_model
@@ -27,8 +27,6 @@ from conformance.checks.sample_requests import (
     LoopRequest,
     SampleRequest,
     execute_request,
-    hints_to_ignore,
-    reported_shapes,
 )
 from conformance.harness.calls import buffer_calls, driver_calls
 from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
@@ -45,13 +43,6 @@ _MODELS: Final = 17
 
 _IDLE_SECONDS: Final = 1.0
 """Seconds within which a driver without requests is no longer BUSY."""
-
-
-_CONFIGURED: Final = (
-    *("synchronous with config", "fenced with config"),
-    *("synchronous reusable", "fenced reusable"),
-)
-"""The execution modes that have a configuration."""
 
 
 class _Failure(NamedTuple):
@@ -291,32 +282,3 @@ def queries_during_use(context: CheckContext) -> None:
         with context.case("the pending execution"):
             each.signal_and_complete()
     status.require_unchanged()
-
-
-def _timed(execute: Execute, failure: _Failure) -> tuple[driver_calls.ExecutionOutcome, float]:
-    start = time.monotonic()
-    outcome = execute(failure.prepared, failure.request.request)
-    return outcome, time.monotonic() - start
-
-
-@check("ExecutionConfig.executionHints; IPreparedModel, IExecution", since=hal.Version.AIDL_V4)
-def failures_with_hints(context: CheckContext) -> None:
-    """Hints of a configuration that a driver ignores do not change how executions fail: requests
-    fail with the same statuses and shapes, and an endless loop ends at its timeout, along each path
-    with a configuration.
-    """
-    failures = list(_failures(context))
-    for what, hints, prefixes in hints_to_ignore(context):
-        for failure in failures:
-            limits = replace(failure.limits, hints=hints, prefixes=prefixes)
-            for mode, execute in execution_modes(context, limits, names=_CONFIGURED).items():
-                with context.case(f"{mode}, {what}, {failure.what}"):
-                    outcome, seconds = _timed(execute, failure)
-                    expect(outcome.status, "it", *failure.statuses)
-                    if limits.loop_timeout and seconds > 1.0:  # twice: not a busy machine
-                        seconds = min(seconds, _timed(execute, failure)[1])
-                        if seconds > 1.0:
-                            raise Violation(f"it took {seconds:.3g} s with a loop timeout of 1 ms")
-                    small = outcome.status == hal.ErrorStatus.OUTPUT_INSUFFICIENT_SIZE
-                    if len(outcome.output_shapes) != 2 * small:
-                        raise Violation(f"it reported the shapes {reported_shapes(outcome)}")

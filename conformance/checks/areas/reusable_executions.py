@@ -26,7 +26,6 @@ from conformance.checks.sample_models import addition_model, sum_and_product_mod
 from conformance.checks.sample_requests import (
     AdditionRequest,
     decline_unknown_dimensions,
-    reported_shapes,
 )
 from conformance.harness.calls import driver_calls, reusable_execution
 
@@ -112,28 +111,6 @@ def creation_executes_nothing(context: CheckContext) -> None:
         if not addition.outputs_untouched:
             raise Violation("create_reusable_execution wrote the outputs")
         reusable.run(number + 1, fenced=number % 2 == 1)
-
-
-@check(f"{_SYNCHRONOUS}; OutputShape", since=hal.Version.AIDL_V4)
-def insufficient_outputs(context: CheckContext) -> None:
-    """Each execution of a reusable execution whose output buffer is too small ends with
-    OUTPUT_INSUFFICIENT_SIZE and the shapes of all outputs; one with large enough buffers ends with
-    NONE.
-    """
-    prepared = context.prepare(sum_and_product_model(open_outputs=True))
-    small = AdditionRequest(context, 1, lengths=(16, 12))
-    insufficient = _Reusable(prepared, small, optional=True)
-    sufficient = _Reusable(prepared, AdditionRequest(context, 2, outputs=2), optional=True)
-    for number in range(3):
-        small.change(number)
-        outcome = insufficient.outcome()
-        decline_unknown_dimensions(outcome, "outputs of unknown dimensions")
-        what = f"execution {number + 1} with output buffers of 16 and 12 bytes for outputs of 16"
-        expect(outcome.status, what, hal.ErrorStatus.OUTPUT_INSUFFICIENT_SIZE)
-        shapes = reported_shapes(outcome)
-        if [enough for _, enough in shapes] != [True, False]:
-            raise Violation(f"{what} reported {shapes}; the second output's buffer is too small")
-        sufficient.run(number)
 
 
 @check(

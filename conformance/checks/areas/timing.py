@@ -22,7 +22,6 @@ from conformance.checks.sample_requests import (
     time_unit,
 )
 from conformance.harness.answer_checks import (
-    check_error_answer,
     check_timing_plausible,
 )
 from conformance.harness.calls import fenced_execution
@@ -31,20 +30,6 @@ from conformance.verdicts import Finding
 _TIMING = "MeasureTiming, Timing; Drivers: Timing"
 _NO, _YES = hal.MeasureTiming.NO, hal.MeasureTiming.YES
 _MEASURED: Final = ExecutionLimits(_YES)
-
-
-@check(_TIMING, since=hal.Version.V1_2)
-def no_timing_on_error(context: CheckContext) -> Iterator[str]:
-    """An execution of an invalid request reports no output shapes and no timing (UINT64_MAX), on
-    every execution path, even with MeasureTiming::YES.
-    """
-    prepared = context.prepare(addition_model())
-    addition = AdditionRequest(context)
-    invalid = addition.without_last_arguments(outputs=1)
-    for name, execute in execution_modes(context, _MEASURED).items():
-        execute(prepared, addition.request)
-        for finding in check_error_answer(execute(prepared, invalid)):
-            yield f"{name}: {finding.reason}"
 
 
 @check("MeasureTiming", since=hal.Version.V1_2, until=hal.Version.V1_3)

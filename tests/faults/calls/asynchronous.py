@@ -233,35 +233,28 @@ Blocking = prepared(
 )
 """A driver that never answers the executions of a second client."""
 
-_ONCE, _FAILURE_ONCE = (
-    "asynchronous.single_notification",
-    "asynchronous.single_notification_of_failure",
-)
-_PREPARED_ONCE, _AGREE = (
-    "asynchronous.single_preparation_notification",
-    "asynchronous.refusal_statuses_agree",
-)
+_PREPARED_ONCE = "asynchronous.single_preparation_notification"
 
 FAULTS = table(
-    ("The callback is never notified", _ONCE, SILENT, "callback.missing"),
-    ("The callback is notified twice", _ONCE, twice()),
-    ("The driver notifies the callback a second time after a delay", _ONCE, twice(delay=0.02)),
-    ("The callback is notified twice if an output buffer is too small", _FAILURE_ONCE, twice(SMALL)),
-    ("The callback is notified twice if a loop exceeds its timeout", _FAILURE_ONCE, twice(MISSED_DEADLINE)),
-    ("The callback is notified twice if the deadline has passed", _FAILURE_ONCE, twice(ErrorStatus.MISSED_DEADLINE_PERSISTENT)),
+    ("The callback is never notified", "combinations.asynchronous", SILENT, "callback.missing"),
+    ("The callback is notified twice", "combinations.asynchronous", twice(), "callback.once"),
+    ("The driver notifies the callback a second time after a delay", "combinations.asynchronous", twice(delay=0.02), "callback.once"),
+    ("The callback is notified twice if an output buffer is too small", "combinations.asynchronous", twice(SMALL), "callback.once"),
+    ("The callback is notified twice if a loop exceeds its timeout", "combinations.loop_timeouts", twice(MISSED_DEADLINE), "callback.once"),
+    ("The callback is notified twice if the deadline has passed", "combinations.asynchronous", twice(ErrorStatus.MISSED_DEADLINE_PERSISTENT), "callback.once"),
     ("The callback is notified twice of GENERAL_FAILURE", "memory_domains_execution.uninitialized_buffer", twice(FAILURE), "callback.once"),
     ("prepareModel notifies its callback twice if the deadline has passed", "asynchronous.single_notification_after_deadline", device(prepare_model=late_twice)),
     ("execute returns GENERAL_FAILURE although it reports NONE to the callback", "async-fast", prepared(execute=launch_status(lambda _: FAILURE)), "execute.launch"),
     ("The callback is never notified, on the asynchronous path", "async-fast", SILENT, "callback.missing"),
     ("The callback is notified twice, on the asynchronous path", "async-fast", twice(), "callback.once"),
-    ("A refused execution does not notify its callback", "asynchronous.single_notification_on_refusal", refusal(), "callback.missing"),
-    ("A refused execution notifies its callback twice", "asynchronous.single_notification_on_refusal", refusal(INVALID, (), NO_TIME, before=True)),
-    ("execute returns NONE for an execution that is refused with INVALID_ARGUMENT", _AGREE, prepared(execute=launch_status(lambda status: NONE if status == INVALID else status))),
-    ("A refused execution reports GENERAL_FAILURE to its callback, but returns INVALID_ARGUMENT", _AGREE, refusal(FAILURE, (), NO_TIME)),
-    ("A refused execution reports output shapes", "timing.no_timing_on_error", refusal(INVALID, [OutputShape((4,), True)], NO_TIME)),
-    ("A refused execution reports a timing", "timing.no_timing_on_error", refusal(INVALID, (), Timing(1, 2))),
+    ("A refused execution does not notify its callback", "combinations.asynchronous", refusal(), "callback.missing"),
+    ("A refused execution notifies its callback twice", "combinations.asynchronous", refusal(INVALID, (), NO_TIME, before=True), "callback.once"),
+    ("execute returns NONE for an execution that is refused with INVALID_ARGUMENT", "combinations.asynchronous", prepared(execute=launch_status(lambda status: NONE if status == INVALID else status))),
+    ("A refused execution reports GENERAL_FAILURE to its callback, but returns INVALID_ARGUMENT", "combinations.asynchronous", refusal(FAILURE, (), NO_TIME)),
+    ("A refused execution reports output shapes", "combinations.asynchronous", refusal(INVALID, [OutputShape((4,), True)], NO_TIME)),
+    ("A refused execution reports a timing", "combinations.asynchronous", refusal(INVALID, (), Timing(1, 2))),
     ("The callback is notified before the outputs are written", "asynchronous.outputs_before_notification", prepared(execute=hasty)),
-    ("The driver stores a single callback: a launch replaces one that is not yet notified", "asynchronous.overlapping_executions", prepared(execute=later(replaces_waiting))),
+    ("The driver stores a single callback: a launch replaces one that is not yet notified", "many_objects.asynchronous_executions", prepared(execute=later(replaces_waiting))),
     ("The executions in progress are forgotten when the client releases the prepared model", "asynchronous.released_while_executing", prepared(execute=later(while_held))),
     ("A preparation notifies its callback twice", _PREPARED_ONCE, device(prepare_model=prepared_twice)),
     ("A preparation never notifies its callback", _PREPARED_ONCE, device(prepare_model=lambda me, right, *more: right(*more[:-1], StoringCallback())), "callback.missing"),

@@ -403,13 +403,12 @@ def sticky(position: int) -> Callable[..., Any]:
     return execute
 
 
-_LAUNCH, _LIMITS = "combinations.fenced", "qos.limits_of_one_execution"
-_PENDING, _UNSIGNALLED = "fences.all_pending_fences", "fences.deadline_without_signal"
+_LAUNCH, _UNSIGNALLED = "combinations.fenced", "fences.deadline_without_signal"
 
 FAULTS = table(
     # Timing
     ("The driver reports a timing with MeasureTiming.NO", "combinations.synchronous", timed(lambda status, measure, timing: hal.Timing(1, 2) if status == NONE else timing)),
-    ("The driver reports a timing with an error", "timing.no_timing_on_error", timed(lambda status, measure, timing: hal.Timing(1, 2) if status != NONE and measure == YES else timing)),
+    ("The driver reports a timing with an error", "combinations.synchronous", timed(lambda status, measure, timing: hal.Timing(1, 2) if status != NONE and measure == YES else timing)),
     ("The time on the device is longer than the time in the driver", "combinations.synchronous", timed(lambda status, measure, timing: hal.Timing(3, 2) if status == NONE and measure == YES else timing)),
     ("The driver reports times in nanoseconds; the contract specifies microseconds", "timing.plausible", timed(nanoseconds)),
     ("The driver reports five seconds for a short execution, on the synchronous path", "sync-fast-timed", timed(lambda status, measure, timing: timing if timing == hal.Timing() else hal.Timing(1, 5_000_000)), "timing.plausible"),
@@ -430,12 +429,12 @@ FAULTS = table(
     ("The time since launch does not include the wait for the fences", "timing.fence_wait_excluded", fenced_times(lambda launched, fenced: (fenced, fenced))),
     ("The time since the fences includes the wait for them", "timing.fence_wait_excluded", fenced_times(lambda launched, fenced: (launched, launched))),
     # Fences
-    ("The driver does not wait for the wait fences", "fences.pending_fence", waiting(lambda _: ())),
-    ("The driver waits forever for a fence that was signalled before the launch", "fences.already_signalled", waiting(lambda fences: [hal.SyncFence() for one in fences if one.wait(0) is SIGNALED] or fences), "fence.signal"),
-    ("The driver waits only for the first fence", _PENDING, waiting(lambda fences: fences[:1])),
-    ("The driver waits only for the last fence, as if fences were signalled in order", _PENDING, waiting(lambda fences: fences[-1:])),
-    ("The driver executes as soon as one of the wait fences is signalled", _PENDING, waiting(any_of)),
-    ("The driver signals the returned fence before it writes the outputs", "fences.outputs_before_signal", fenced(early(0.01))),
+    ("The driver does not wait for the wait fences", "combinations.fenced", waiting(lambda _: ())),
+    ("The driver waits forever for a fence that was signalled before the launch", "combinations.fenced", waiting(lambda fences: [hal.SyncFence() for one in fences if one.wait(0) is SIGNALED] or fences), "fence.signal"),
+    ("The driver waits only for the first fence", "fences_several.many_fences", waiting(lambda fences: fences[:1])),
+    ("The driver waits only for the last fence, as if fences were signalled in order", "fences_several.many_fences", waiting(lambda fences: fences[-1:])),
+    ("The driver executes as soon as one of the wait fences is signalled", "fences_several.many_fences", waiting(any_of)),
+    ("The driver signals the returned fence before it writes the outputs", "combinations.fenced", fenced(early(0.01))),
     ("The driver signals the returned fence together with the wait fences", "fences.chained_executions", fenced(early(0.03))),
     ("The driver returns no fence before the execution has ended", "fences.no_dependencies", fenced(empty_early)),
     ("The driver treats a fence in the error state as signalled", "fences.failed_dependency", waiting(lambda fences: [fence for fence in fences if fence.wait(0) is not ERROR])),
@@ -447,12 +446,12 @@ FAULTS = table(
     ("getExecutionInfo returns NONE before the execution has ended", "fences.info_before_completion", informing(info())),
     ("getExecutionInfo returns GENERAL_FAILURE after the execution has ended", "fences.info_after_completion", informing(info(FAILURE)), "fence.status"),
     ("getExecutionInfo reports another status from the third call on", "fences.info_after_completion", informing(info(), info(), info(MISSED_DEADLINE))),
-    ("The driver never signals the returned fence", "fences.pending_fence", fenced(result(lambda status, _, callback: (status, hal.SyncFence(), callback))), "fence.signal"),
+    ("The driver never signals the returned fence", "combinations.fenced", fenced(result(lambda status, _, callback: (status, hal.SyncFence(), callback))), "fence.signal"),
     ("The driver signals the returned fence of an execution that failed", "recovery.failed_fences", fenced(result(always_signals)), "fence.status"),
     ("The driver ignores a null handle among the wait fences instead of refusing the launch", "fences.null_fence", waiting(lambda fences: [fence for fence in fences if fence is not None])),
-    ("A refused fenced execution returns a callback", "fences.invalid_request", fenced(result(lambda status, fence, callback: (status, fence, callback or Info(info(status))))), "fence.launch"),
+    ("A refused fenced execution returns a callback", "combinations.fenced", fenced(result(lambda status, fence, callback: (status, fence, callback or Info(info(status))))), "fence.launch"),
     ("A launched fenced execution returns no callback", "fences.no_dependencies", fenced(result(lambda status, fence, _: (status, fence, None))), "fence.launch"),
-    ("executeFenced returns GENERAL_FAILURE for a missing argument", "fences.invalid_request", fenced(result(lambda status, fence, callback: (FAILURE if status == INVALID else status, fence, callback)))),
+    ("executeFenced returns GENERAL_FAILURE for a missing argument", "combinations.fenced", fenced(result(lambda status, fence, callback: (FAILURE if status == INVALID else status, fence, callback)))),
     ("The driver closes the wait fences, which belong to the client", "fences.client_fences_unchanged", fenced(closes_fences)),
     ("The driver accepts outputs of unknown dimensions in a fenced execution", "fenced-fast-unknown_dimensions", fenced(fenced_guesses), "output_form.refused"),
     ("The driver returns GENERAL_FAILURE for a wait fence that is in error at the launch", "fences.failed_dependency", refusing(lambda fences: any(fence.wait(0) is ERROR for fence in fences), lambda: (FAILURE, None, None))),
@@ -462,8 +461,8 @@ FAULTS = table(
     ("The driver starts as soon as one wait fence is no longer pending", "fences.dependency_fails_beside_pending", fenced(launching_later(any_ended))),
     ("The driver waits for the first 16 fences only", "fences_several.many_fences", waiting(lambda fences: fences[:16])),
     ("The driver refuses more than 32 wait fences", "fences_several.many_fences", refusing(lambda fences: len(fences) > 32, lambda: (INVALID, None, None))),
-    ("The driver refuses a fence that is listed twice", "fences_several.equal_fences", refusing(is_repeated, lambda: (INVALID, None, None))),
-    ("The driver waits for one signal for each time that a fence is listed", "fences_several.equal_fences", waiting(lambda fences: [hal.SyncFence()] if is_repeated(fences) else fences), "fence.signal"),
+    ("The driver refuses a fence that is listed twice", "combinations.fenced", refusing(is_repeated, lambda: (INVALID, None, None))),
+    ("The driver waits for one signal for each time that a fence is listed", "combinations.fenced", waiting(lambda fences: [hal.SyncFence()] if is_repeated(fences) else fences), "fence.signal"),
     ("An execution waits for all executions that were launched before it", "fences_several.independent_executions", fenced(in_order)),
     ("A pending execution fails when the client releases the prepared model", "overlaps.released_while_pending", fenced(with_gate, gates=state(list), __del__=fails_gates)),
     # Limits
@@ -480,8 +479,8 @@ FAULTS = table(
     ("Models of high priority are computed with less precision", "burst-fast-high_priority", device(prepare_model=keeps_priority, compile_call=coarse_kernel), "values"),
     ("A preparation that misses its deadline notifies NONE without a prepared model", "sync-fast-late_preparation", device(prepare_model=late_preparation), "prepare.model"),
     ("The driver refuses models of low priority", "sync-fast-low_priority", device(prepare_model=lambda me, right, model, preference, priority, *more: notified(more[-1], INVALID) if priority == hal.Priority.LOW else right(model, preference, priority, *more)), "prepare.status"),
-    ("The driver computes with a deadline in microseconds, so that one in 60 s counts as past", "qos.execution_deadline", deadline_as(lambda deadline: deadline // 1000 if deadline < time.monotonic_ns() + 1_800_000_000_000 else deadline)),
-    ("A fenced execution without a deadline has that of the previous one", _LIMITS, fenced(sticky(3), kept=None)),
-    ("An asynchronous execution without a loop timeout has that of the previous one", _LIMITS, prepared(kept=None, execute=sticky(3))),
+    ("The driver computes with a deadline in microseconds, so that one in 60 s counts as past", "combinations.synchronous", deadline_as(lambda deadline: deadline // 1000 if deadline < time.monotonic_ns() + 1_800_000_000_000 else deadline)),
+    ("A fenced execution without a deadline has that of the previous one", "recovery.repeated_failures", fenced(sticky(3), kept=None)),
+    ("An asynchronous execution without a loop timeout has that of the previous one", "combinations.loop_timeouts", prepared(kept=None, execute=sticky(3))),
 )  # fmt: skip
 # ruff: noqa: E501 - a table with one fault a row

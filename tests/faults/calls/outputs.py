@@ -394,7 +394,7 @@ def fenced_guesses(me: Any, right: Any, request: Any, wait_for: Any, *more: Any)
     return (status, None, Info(info())) if status == NONE else (status, None, None)
 
 
-_UNDERSIZED, _MANY = "dynamic_outputs.undersized_buffers", "repeated_executions.many_executions"
+_MANY = "repeated_executions.many_executions"
 _LATE, _INPUT = "repeated_executions.late_differences", "unknown_shapes.model_input"
 
 
@@ -430,16 +430,16 @@ FAULTS = table(
     ("The driver reports no shapes for outputs of unknown dimensions", "sync-fast-unknown_dimensions", shaped(lambda status, shapes, timing: (status, [], timing)), "output_shape.count"),
     ("The driver reports an extent that is one too small", "sync-fast-unknown_dimensions", reshaped(lambda _: hal.OutputShape((1, 2), True)), "output_shape.dimensions"),
     ("The driver reports a larger buffer as insufficient", "sync-fast-oversized", reshaped(sufficient(False)), "output_shape.sufficient"),
-    ("The driver reports all outputs as insufficient if one is", _UNDERSIZED, reshaped(sufficient(False), SMALL)),
-    ("The driver reports only the first output as insufficient", _UNDERSIZED, shaped(lambda status, shapes, timing: (status, [hal.OutputShape(s.dimensions, n > 0) for n, s in enumerate(shapes)], timing), SMALL)),
-    ("The driver reports the buffer's dimensions for an insufficient buffer", _UNDERSIZED, reshaped(lambda shape: hal.OutputShape((3,), shape.is_sufficient), SMALL)),
+    ("The driver reports all outputs as insufficient if one is", "combinations.synchronous", reshaped(sufficient(False), SMALL)),
+    ("The driver reports only the first output as insufficient", "combinations.synchronous", shaped(lambda status, shapes, timing: (status, [hal.OutputShape(s.dimensions, n > 0) for n, s in enumerate(shapes)], timing), SMALL)),
+    ("The driver reports the buffer's dimensions for an insufficient buffer", "combinations.synchronous", reshaped(lambda shape: hal.OutputShape((3,), shape.is_sufficient), SMALL)),
     ("The driver returns OUTPUT_INSUFFICIENT_SIZE and reports the buffer as sufficient", "sync-fast-undersized", reshaped(sufficient(True)), "output_shape.insufficient"),
     ("The driver truncates the output to the buffer and returns NONE", "sync-fast-each_undersized", shaped(lambda _, shapes, timing: (NONE, shapes, timing), SMALL), "output_form.insufficient_size"),
     ("The driver returns OUTPUT_INSUFFICIENT_SIZE without shapes", "async-fast-undersized", shaped(lambda status, shapes, timing: (status, [], timing), SMALL), "output_shape.count"),
     ("The driver returns OUTPUT_INSUFFICIENT_SIZE with a timing", "sync-fast-timed-undersized", shaped(lambda status, shapes, timing: (status, shapes, hal.Timing(1, 2)), SMALL), "timing.unmeasured"),
     ("The driver writes beyond the end of an insufficient buffer", "sync-fast-undersized", prepared(Shaped, reported=overrun), "guard.after"),
-    ("The same fault as ``Overrun``, to be detected by a check with two outputs", _UNDERSIZED, prepared(Shaped, reported=overrun)),
-    ("After one insufficient buffer the driver reports every buffer as insufficient", _UNDERSIZED, prepared(Shaped, is_stuck=False, reported=stuck)),
+    ("The same fault as ``Overrun``, to be detected by a check with two outputs", "combinations.synchronous", prepared(Shaped, reported=overrun)),
+    ("After one insufficient buffer the driver reports every buffer as insufficient", "combinations.synchronous", prepared(Shaped, is_stuck=False, reported=stuck)),
     ("The driver ignores the dimensions in the request", "dynamic_outputs.contradicting_dimensions", executing(lambda request, _: without_dimensions(request))),
     ("The driver ignores the dimensions in the request if the model leaves them unknown", "dynamic_outputs.unknown_dimensions", executing(lambda request, main: without_dimensions(request) if is_open(main, (0, 1)) else request)),
     ("The driver returns GENERAL_FAILURE for an input of unknown dimensions", "dynamic_outputs.unknown_input_shape", shaped(lambda _, shapes, timing: (FAILURE, shapes, timing), INVALID)),
@@ -448,10 +448,10 @@ FAULTS = table(
     ("The driver ignores the length of a buffer, on the path with oversized buffers", "sync-fast-static_oversized", executing(lambda request, _: padded(request)), "output_form.refused"),
     ("The driver returns NONE for a buffer that is too small for known dimensions", "sync-fast-static_undersized", shaped(lambda _, shapes, timing: (NONE, shapes, timing), INVALID), "output_form.refused"),
     ("Only the callback refuses a buffer of invalid length; execute returns NONE", "async-fast-static_oversized", prepared(execute=launch_status(lambda _: NONE)), "execute.launch"),
-    ("The driver reports one dimension for an output of unknown rank", "dynamic_outputs.unknown_rank", reshaped(lambda shape: hal.OutputShape((6,), shape.is_sufficient), NONE)),
-    ("A burst reports an unknown dimension of an output of unknown rank", "dynamic_outputs.unknown_rank", executor(run=result(lambda status, shapes, timing: (status, [hal.OutputShape((0, *shape.dimensions[1:]), shape.is_sufficient) for shape in shapes], timing)))),
+    ("The driver reports one dimension for an output of unknown rank", "combinations.synchronous", reshaped(lambda shape: hal.OutputShape((6,), shape.is_sufficient), NONE)),
+    ("A burst reports an unknown dimension of an output of unknown rank", "combinations.burst", executor(run=result(lambda status, shapes, timing: (status, [hal.OutputShape((0, *shape.dimensions[1:]), shape.is_sufficient) for shape in shapes], timing)))),
     ("A burst reports the shape of the buffer instead of the result's", "combinations.burst", executor(run=lambda me, right, request, *more, **named: buffer_shape(me, right, request, *right(request, *more, **named)))),
-    ("A configured execution reports all buffers as insufficient if one is", _UNDERSIZED, newest_device(model(execute_synchronously_with_config=result(lambda status, shapes, timing: (status, [replace(shape, is_sufficient=status == NONE) for shape in shapes], timing))))),
+    ("A configured execution reports all buffers as insufficient if one is", "combinations.synchronous_with_config", newest_device(model(execute_synchronously_with_config=result(lambda status, shapes, timing: (status, [replace(shape, is_sufficient=status == NONE) for shape in shapes], timing))))),
     ("From the second execution on, a prepared model returns NONE without writing its outputs", "sync-fast-twice", prepared(is_done=False, execute_synchronously=only_once), "values"),
     ("The driver writes to the outputs after the end of the execution", "sync-fast", prepared(execute_synchronously=late_writer), "late.write"),
     ("Executions on one prepared model share a scratch buffer without a lock", "concurrency.threads_on_one_model", device(prepared=SharedScratch)),

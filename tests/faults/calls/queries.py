@@ -242,7 +242,7 @@ _CAPABILITIES, _EXTENSIONS, _PREFERENCE = (
     "queries.extensions",
     "preparation.invalid_preference",
 )
-_LATE, _LOOP = "qos.execution_deadline", "combinations.loop_timeouts"
+_LOOP = "combinations.loop_timeouts"
 
 FAULTS = table(
     ("The driver has no name", "queries.driver_name", device(name="")),
@@ -294,11 +294,11 @@ FAULTS = table(
     ("The driver refuses models of high priority", "combinations.synchronous", refusing(lambda model, preference, priority, *_: priority == hal.Priority.HIGH, FAILURE)),
     ("A preparation with a deadline reports that it missed it, however distant the deadline is", "qos.preparation_deadline", preparing(lambda right, model, preference, priority, deadline, *more: right(model, preference, priority, None if deadline is None else 1, *more))),
     ("A preparation that missed its deadline delivers a prepared model", "qos.preparation_deadline", preparing(missed_with_model)),
-    ("An execution that missed its deadline returns GENERAL_FAILURE", _LATE, late(FAILED)),
-    ("An execution that missed its deadline reports output shapes", _LATE, late((MISSED_DEADLINE, [hal.OutputShape((4,), True)], hal.Timing()))),
-    ("An execution that missed its deadline reports a timing", _LATE, late((MISSED_DEADLINE, (), hal.Timing(1, 2)))),
-    ("An execution that missed its deadline returns NONE without outputs", _LATE, late(DONE)),
-    ("The latest possible deadline counts as past", _LATE, prepared(execute_synchronously=far_is_near)),
+    ("An execution that missed its deadline returns GENERAL_FAILURE", "combinations.synchronous", late(FAILED)),
+    ("An execution that missed its deadline reports output shapes", "combinations.synchronous", late((MISSED_DEADLINE, [hal.OutputShape((4,), True)], hal.Timing()))),
+    ("An execution that missed its deadline reports a timing", "combinations.synchronous", late((MISSED_DEADLINE, (), hal.Timing(1, 2)))),
+    ("An execution that missed its deadline returns NONE without outputs", "combinations.synchronous", late(DONE)),
+    ("The latest possible deadline counts as past", "combinations.synchronous", prepared(execute_synchronously=far_is_near)),
     ("execute returns an error for a deadline in the past", "qos.asynchronous_execution_deadline", device(prepared=LateNotLaunched)),
     ("An execution continues long after its deadline", "qos.deadline_overrun", late(MISSED, 0.2)),
     ("An execution whose loop exceeds its timeout returns GENERAL_FAILURE", _LOOP, exceeded(lambda status, *more: (FAILURE, *more))),
