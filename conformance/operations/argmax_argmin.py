@@ -12,22 +12,18 @@ import numpy as np
 from conformance.operations import toolkit as op
 
 
-def _without(shape: op.Shape, axis: int) -> op.Shape:
-    position = axis % len(shape)
-    return (*shape[:position], *shape[position + 1 :]) or (1,)
-
-
 def _shapes(call: op.Call) -> Sequence[op.Shape]:
-    return (_without(call.shape("input"), call.scalar("axis")),)
+    shape = call.shape("input")
+    return (op.reduced_shape(shape, (call.scalar("axis") % len(shape),), False),)
 
 
 def _compile(find_index: Callable[..., op.Array]) -> Callable[[op.Call], op.Kernel]:
     def compile_(call: op.Call) -> op.Kernel:
-        axis = call.scalar("axis")
+        axis, (shape,) = call.scalar("axis"), _shapes(call)
 
         def function(values: op.Array) -> op.Array:
             where = np.asarray(find_index(op.to_float32(values), axis=axis))
-            return where.astype(np.int32).reshape(_without(values.shape, axis))
+            return where.astype(np.int32).reshape(shape)
 
         return op.unary(function)
 

@@ -40,15 +40,7 @@ def _reduce_along(
     shape = list(image.shape)
     shape[dimension] = axis.outputs
     before: tuple[Any, ...] = (slice(None),) * dimension
-    if axis.outputs < axis.filter:
-        out = np.empty(shape, image.dtype)
-        for index in range(axis.outputs):
-            ufunc.reduce(
-                image[(*before, axis.inside(index))], axis=dimension, out=out[(*before, index)]
-            )
-        return out
-    out = np.empty(shape, image.dtype)
-    out.fill(start)
+    out = np.full(shape, start, image.dtype)
     for index in range(axis.filter):
         outputs, inputs = axis.tap(index)
         target = out[(*before, outputs)]

@@ -10,18 +10,6 @@ def _axes(call: op.Call) -> list[int] | None:
     return call.value("axes").tolist() if call.present("axes") else None
 
 
-@op.condition("each axis in axes is in [-rank, rank) of input")
-def _axes_in_range(call: op.Call) -> str | None:
-    axes = _axes(call)
-    if axes is None:
-        return None
-    rank = call.rank("input")
-    for axis in axes:
-        if op.normalize_axis(axis, rank) is None:
-            return f"axes contains {axis}, but each axis must be in [-{rank}, {rank})"
-    return None
-
-
 @op.condition("each dimension of input listed in axes has size 1")
 def _squeezed_size(call: op.Call) -> str | None:
     axes = _axes(call)
@@ -63,6 +51,6 @@ DEFINITION = op.OperationDefinition(
     forms=op.one_form(op.tensor("input", ranks=op.up_to(4)), op.optional_int32_vector("axes")),
     shapes=lambda call: (_squeezed(call.shape("input"), _axes(call)),),
     compile=_compile,
-    conditions=(_axes_in_range, _squeezed_size, op.same_quantization("input")),
+    conditions=(op.AXES_IN_RANGE, _squeezed_size, op.same_quantization("input")),
     doc="output = input without the listed dimensions of size 1; without axes, all of size 1",
 )

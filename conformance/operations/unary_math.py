@@ -1,10 +1,10 @@
-"""ABS, NEG, EXP, LOG, SQRT, RSQRT, SIN: one real function, element by element.
+"""ABS, EXP, FLOOR, LOG, NEG, RSQRT, SIN, SQRT: one real function, element by element.
 
-EXP, LOG and RSQRT are computed in double precision and rounded once; ABS, NEG and SQRT are exact or
-correctly rounded; SIN is computed in float32. Outside a function's domain results are those of IEEE
-754: the logarithm of 0 is minus infinity, that of a negative number NaN. A quantized RSQRT
-(AIDL_V3) returns the largest code for real 0, as clamping infinity does, and the zero point for a
-negative real value, which has no result.
+EXP, LOG and RSQRT are computed in double precision and rounded once; ABS, FLOOR, NEG and SQRT are
+exact or correctly rounded; SIN is computed in float32. Outside a function's domain results are
+those of IEEE 754: the logarithm of 0 is minus infinity, that of a negative number NaN. A quantized
+RSQRT (AIDL_V3) returns the largest code for real 0, as clamping infinity does, and the zero point
+for a negative real value, which has no result.
 """
 
 from __future__ import annotations
@@ -72,6 +72,20 @@ DEFINITIONS = (
         ),
         op.in_double(np.exp),
         "output = e^input",
+    ),
+    op.OperationDefinition(
+        type=op.OperationType.FLOOR,
+        properties=op.Properties(
+            op.SELECTS,
+            op.sample_unary(
+                lambda low, high: (low - 1, high), values=op.Values.WIDE, within=(-1e9, 1e9)
+            ),
+            op.Cost.LOW,
+        ),
+        types=op.FLOAT_TYPES_1_0,
+        forms=op.one_form(op.tensor("input", ranks=op.up_to(4))),
+        compile=op.exact(np.floor),
+        doc="output = floor(input)",
     ),
     _definition(
         op.OperationType.LOG,

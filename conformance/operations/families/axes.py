@@ -1,4 +1,4 @@
-"""Reduction over several axes: the parts that MEAN and the REDUCE operations share."""
+"""Operands that list several axes: their range, and the shape of a reduction."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ Axes = tuple[int, ...]
 
 
 def _in_range(call: Call) -> str | None:
+    if not call.present("axes"):
+        return None
     axes, rank = call.value("axes"), call.rank("input")
     for axis in axes.ravel().tolist():
         if normalize_axis(axis, rank) is None:
@@ -22,7 +24,7 @@ def _in_range(call: Call) -> str | None:
 AXES_IN_RANGE: Final = Condition(
     "axes_in_range", _in_range, "each axis in axes is in [-rank, rank) of input"
 )
-"""Requires that each axis is in [-rank, rank)."""
+"""Requires that each axis is in [-rank, rank), unless the axes are omitted."""
 
 
 def reduced_axes(call: Call) -> Axes:

@@ -123,11 +123,6 @@ class WindowAxis(NamedTuple):
         """Return the outputs whose tap ``index`` is inside the image, and the image elements."""
         return steps_inside(index * self.dilation - self.head, self.stride, self.outputs, self.size)
 
-    def inside(self, output: int) -> slice:
-        """Return the image elements inside the window at ``output``; it has no dilation."""
-        start = output * self.stride - self.head
-        return slice(max(0, start), min(self.size, start + self.filter))
-
     def counts(self) -> Array:
         """Return the number of image elements in each window, for a window without dilation."""
         starts = np.arange(self.outputs) * self.stride - self.head
