@@ -11,6 +11,7 @@ from pathlib import Path
 from conformance import __version__
 from conformance.driver_sdk import BaseDevice, DriverError, Program, ProgramModel
 from conformance.driver_sdk.caching.driver_cache import NotCachedError
+from conformance.driver_sdk.prepared_models import loop_timeout
 from conformance.driver_sdk.vlog import VlogTag, vlog
 from conformance.hal import CacheArguments, ErrorStatus, Model, PreparedModel, Version
 from conformance.operations import Call, Kernel
@@ -24,7 +25,12 @@ from conformance.reference.plan_cache import (
     default_folder,
     encode_model,
 )
-from conformance.validation import CheckedSubgraph, defined_operations, validate_cache
+from conformance.validation import (
+    CheckedSubgraph,
+    constant_mapping,
+    defined_operations,
+    validate_cache,
+)
 
 log = logging.getLogger(__name__)
 
@@ -146,7 +152,8 @@ class _ReferencePreparedModel(ProgramModel):
             mapping
             for each in (plan, *referenced.values())
             if model.pools
-            for mapping in each.constant_mappings()
+            for array in each.initial
+            if array is not None and (mapping := constant_mapping(array)) is not None
         ]
 
     def encoded(self) -> tuple[bytes, ...]:
@@ -169,5 +176,5 @@ class _ReferencePreparedModel(ProgramModel):
                 raise DriverError(
                     ErrorStatus.GENERAL_FAILURE, "the client has truncated a file with constants"
                 )
-        limits = ExecutionLimits.for_request(loop_timeout_duration, deadline)
+        limits = ExecutionLimits(loop_timeout(loop_timeout_duration), deadline)
         return self._plan.run(inputs, limits)

@@ -14,7 +14,7 @@ from typing import Protocol
 
 from conformance import tracing
 from conformance.driver_sdk import DriverError
-from conformance.driver_sdk.prepared_models import DEFAULT_LOOP_TIMEOUT, loop_timeout
+from conformance.driver_sdk.prepared_models import DEFAULT_LOOP_TIMEOUT
 from conformance.hal import (
     CONTROL_FLOW,
     ErrorStatus,
@@ -33,10 +33,8 @@ from conformance.tracing import TraceLayer, TracePhase
 from conformance.validation import (
     CheckedCall,
     CheckedSubgraph,
-    ConstantMapping,
     check_call,
     check_calls,
-    constant_mapping,
     lasting_constant,
 )
 from conformance.validation.calls import first_unmet_condition
@@ -60,13 +58,6 @@ class ExecutionLimits:
 
     loop_timeout: int = DEFAULT_LOOP_TIMEOUT
     deadline: int | None = None
-
-    @classmethod
-    def for_request(
-        cls, loop_timeout_duration: int | None, deadline: int | None = None
-    ) -> ExecutionLimits:
-        """Return the limits for a request's loop timeout duration; ``None`` means the default."""
-        return cls(loop_timeout(loop_timeout_duration), deadline)
 
     def within_loop(self) -> ExecutionLimits:
         """Return the limits of the subgraphs of a WHILE that starts now.
@@ -129,45 +120,29 @@ class CallStep:
         return results
 
     def _compile_with_values(self, inputs: Sequence[Array | None]) -> Kernel:
-        call_at_preparation = self.call
+        known, definition = self.call, self.call.definition
         views = [
             view if view.value is not None else view.with_value(array)
-            for view, array in zip(call_at_preparation.inputs, inputs, strict=True)
+            for view, array in zip(known.inputs, inputs, strict=True)
         ]
-        call = Call(
-            call_at_preparation.definition,
-            call_at_preparation.form,
-            views,
-            call_at_preparation.outputs,
-            call_at_preparation.version,
-        )
-        if self.kernel is not None and all(map(_matches_known, call_at_preparation.inputs, inputs)):
-            self._check_open_conditions(call)
-            return self.kernel
-        where = f"operation {call_at_preparation.definition.name}"
-        violation = check_call(call, where)
+        call = Call(definition, known.form, views, known.outputs, known.version)
+        where = f"operation {definition.name}"
+        if self.kernel is not None and all(
+            array is not None and view.dims == array.shape
+            for view, array in zip(known.inputs, inputs, strict=True)
+        ):
+            # The shapes were checked at preparation, so only the open conditions remain.
+            unmet = first_unmet_condition(self.open_conditions, call, [])
+            violation = unmet and condition_violation(definition, unmet[0], where, unmet[1])
+        else:
+            violation = check_call(call, where)
         if violation is not None:
             raise DriverError(ErrorStatus.INVALID_ARGUMENT, str(violation))
         if self.kernel is not None:
             return self.kernel
-        for view, shape in zip(call.outputs, call.definition.known_shapes(call), strict=True):
+        for view, shape in zip(call.outputs, definition.known_shapes(call), strict=True):
             merge_shapes(view.dims, shape, where)
         return self.compiler(call)
-
-    def _check_open_conditions(self, call: Call) -> None:
-        for condition in self.open_conditions:
-            try:
-                detail = condition.check(call)
-            except Unknown:
-                continue
-            if detail is not None:
-                where = f"operation {call.definition.name}"
-                violation = condition_violation(call.definition, condition, where, detail)
-                raise DriverError(ErrorStatus.INVALID_ARGUMENT, str(violation))
-
-
-def _matches_known(known: OperandView, array: Array | None) -> bool:
-    return array is not None and known.dims == array.shape
 
 
 @dataclass(slots=True)
@@ -184,11 +159,6 @@ class SubgraphPlan:
     views: tuple[OperandView, ...]
     initial: tuple[Array | None, ...]
     required_inputs: frozenset[int] = field(default_factory=frozenset)
-
-    def constant_mappings(self) -> list[ConstantMapping]:
-        """Return the mappings of constants that were not copied."""
-        mappings = [constant_mapping(array) for array in self.initial if array is not None]
-        return [mapping for mapping in mappings if mapping is not None]
 
     @without_fp_warnings
     def run(self, inputs: Sequence[Array | None], limits: ExecutionLimits) -> list[Array]:
