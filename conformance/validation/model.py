@@ -68,16 +68,13 @@ def validate_model(model: Model, version: Version = Version.AIDL_V4) -> tuple[Vi
 def first_violation(
     model: Model,
     version: Version = Version.AIDL_V4,
-    valid: Model | None = None,
     tolerated: Collection[str] = (),
 ) -> Violation | None:
     """Return the first violation of ``validate_model``; ``None`` for a valid model.
 
-    ``valid`` is a model without violations from which ``model`` was derived. Objects that both
-    models share are not checked again: this changes only the time, not the result. Violations of
-    the rules named in ``tolerated`` are skipped.
+    Violations of the rules named in ``tolerated`` are skipped.
     """
-    return _first(_violations(model, version, valid), tolerated)
+    return _first(_violations(model, version), tolerated)
 
 
 def _first(found: Iterator[Violation], tolerated: Collection[str]) -> Violation | None:
@@ -196,48 +193,20 @@ def _reachable_subgraphs(model: Model, inputs: tuple[int, ...]) -> list[int]:
 
 
 def _violations(
-    model: Model,
-    version: Version,
-    valid: Model | None = None,
-    into: list[CheckedSubgraph] | None = None,
+    model: Model, version: Version, into: list[CheckedSubgraph] | None = None
 ) -> Iterator[Violation]:
     """Yield all violations of a model; append the checked calls to ``into``."""
-    if valid is not None and not _references_unchanged(model, valid):
-        valid = None
     sound = True
-    for violation in _structure(model, version, valid):
+    for violation in _structure(model, version):
         sound = False
         yield violation
     if sound:
-        for number, (subgraph, name) in enumerate(_named_subgraphs(model)):
-            known = None if valid is None else _subgraph(valid, number)
-            if subgraph is known and not model.referenced:
-                continue
+        for subgraph, name in _named_subgraphs(model):
             checked = None
             if into is not None:
                 into.append(checked := CheckedSubgraph())
-            for _, violation in _operations(model, subgraph, name, version, known, checked):
+            for _, violation in _operations(model, subgraph, name, version, checked):
                 yield violation
-
-
-def _references_unchanged(model: Model, valid: Model) -> bool:
-    """Return whether everything that operands of ``valid`` refer to is unchanged in ``model``."""
-    return (
-        isinstance(model, Model)
-        and model.pools is valid.pools
-        and model.extension_name_to_prefix is valid.extension_name_to_prefix
-        and isinstance(model.referenced, tuple)
-        and len(model.referenced) == len(valid.referenced)
-        and isinstance(model.operand_values, bytes)
-        and (
-            model.operand_values is valid.operand_values
-            or model.operand_values.startswith(valid.operand_values)
-        )
-    )
-
-
-def _subgraph(model: Model, number: int) -> Subgraph:
-    return model.referenced[number - 1] if number else model.main
 
 
 def _named_subgraphs(model: Model) -> Iterator[tuple[Subgraph, str]]:
@@ -246,7 +215,7 @@ def _named_subgraphs(model: Model) -> Iterator[tuple[Subgraph, str]]:
         yield subgraph, f"subgraph {index}"
 
 
-def _structure(model: Model, version: Version, valid: Model | None = None) -> Iterator[Violation]:
+def _structure(model: Model, version: Version) -> Iterator[Violation]:
     """Yield the violations that can be found without the definitions of operations."""
     if (violation := _field_violation(model)) is not None:
         yield violation
@@ -263,9 +232,8 @@ def _structure(model: Model, version: Version, valid: Model | None = None) -> It
         prefixes.values() if prefixes else (),
     )
     sound = True
-    for number, (subgraph, name) in enumerate(_named_subgraphs(model)):
-        known = None if valid is None else _subgraph(valid, number)
-        for violation in subgraph_violations(subgraph, name, around, known):
+    for subgraph, name in _named_subgraphs(model):
+        for violation in subgraph_violations(subgraph, name, around):
             sound = False
             yield violation
     if sound and model.referenced and (cycle := find_cycle(model.referenced)) is not None:
@@ -410,7 +378,6 @@ def _operations(
     subgraph: Subgraph,
     name: str,
     version: Version,
-    valid: Subgraph | None = None,
     into: CheckedSubgraph | None = None,
 ) -> Iterator[tuple[int, Violation]]:
     """Yield the index and the first violation of each operation that breaks a rule.
@@ -436,8 +403,6 @@ def _operations(
     types = [operand.type for operand in operands]
     complete = None not in views
     for index, operation in enumerate(subgraph.operations):
-        if valid is not None and _is_unchanged(subgraph, valid, index):
-            continue
         violation: Violation | None = None
         checked: CheckedCall | None = None
         if operation.type in CONTROL_FLOW:
@@ -459,21 +424,3 @@ def _operations(
             into.calls.append(checked)
         if violation is not None:
             yield index, violation
-
-
-def _is_unchanged(subgraph: Subgraph, valid: Subgraph, index: int) -> bool:
-    """Return whether an operation and its operands are the same objects as in ``valid``.
-
-    ``False`` for IF and WHILE, because the subgraphs that they run may have changed.
-    """
-    operation = subgraph.operations[index]
-    if index >= len(valid.operations) or operation is not valid.operations[index]:
-        return False
-    if operation.type in CONTROL_FLOW:
-        return False
-    operands, known = subgraph.operands, valid.operands
-    if len(known) > len(operands):
-        return False
-    return operands is known or all(
-        operands[i] is known[i] for i in (*operation.inputs, *operation.outputs)
-    )

@@ -30,14 +30,10 @@ _OUTPUT = int(OperandLifeTime.SUBGRAPH_OUTPUT)
 _WRITTEN = frozenset((_TEMPORARY, _OUTPUT))
 
 
-def subgraph_violations(
-    subgraph: Subgraph, name: str, around: ModelContext, valid: Subgraph | None = None
-) -> Iterator[Violation]:
+def subgraph_violations(subgraph: Subgraph, name: str, around: ModelContext) -> Iterator[Violation]:
     """Yield each structural rule that one subgraph breaks.
 
-    Execution order and consumers are checked only if all indexes are valid. ``valid`` is a subgraph
-    of a valid model from which the model was derived; objects that both subgraphs share are not
-    checked again.
+    Execution order and consumers are checked only if all indexes are valid.
     """
     for field in ("operands", "operations", "input_indexes", "output_indexes"):
         value: object = getattr(subgraph, field)
@@ -54,54 +50,22 @@ def subgraph_violations(
             "subgraph.operations", name, "has no operation, must have at least one"
         )
         return
-    new = _new_operands(subgraph, valid)
     sound = True
-    for index in new:
-        if (problem := operand_problem(operands[index], around)) is not None:
+    for index, operand in enumerate(operands):
+        if (problem := operand_problem(operand, around)) is not None:
             sound = False
             yield rule_violation(problem[0], operand_place(name, index), problem[1])
     if not sound:
         return
-    roles_kept = valid is not None and _roles_kept(subgraph, valid, new)
-    operations_kept = valid is not None and subgraph.operations is valid.operations
-    if not roles_kept:
-        for violation in _boundary_violations(subgraph, name):
+    for violations in (
+        _boundary_violations(subgraph, name),
+        _index_violations(subgraph, name, around),
+    ):
+        for violation in violations:
             sound = False
             yield violation
-    if not (roles_kept and operations_kept):
-        for violation in _index_violations(subgraph, name, around):
-            sound = False
-            yield violation
-        if sound:
-            yield from _order_violations(subgraph, name, around.version)
-
-
-def _new_operands(subgraph: Subgraph, valid: Subgraph | None) -> Sequence[int]:
-    """Return the indexes of the operands that are not the same objects as in ``valid``."""
-    operands = subgraph.operands
-    if valid is None:
-        return range(len(operands))
-    known = valid.operands
-    if operands is known:
-        return ()
-    new = [index for index, (a, b) in enumerate(zip(operands, known, strict=False)) if a is not b]
-    new.extend(range(len(known), len(operands)))
-    return new
-
-
-def _roles_kept(subgraph: Subgraph, valid: Subgraph, new: Sequence[int]) -> bool:
-    """Return whether inputs, outputs, lifetimes and consumers are unchanged from ``valid``."""
-    operands, known = subgraph.operands, valid.operands
-    return (
-        subgraph.input_indexes is valid.input_indexes
-        and subgraph.output_indexes is valid.output_indexes
-        and len(operands) == len(known)
-        and all(
-            operands[index].lifetime == known[index].lifetime
-            and operands[index].number_of_consumers == known[index].number_of_consumers
-            for index in new
-        )
-    )
+    if sound:
+        yield from _order_violations(subgraph, name, around.version)
 
 
 def _boundary_violations(subgraph: Subgraph, name: str) -> Iterator[Violation]:

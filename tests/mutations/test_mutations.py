@@ -141,19 +141,6 @@ def test_removing_a_pool_leaves_the_others_in_place():
     assert [mutation.build().pools for mutation in found] == [(pools[1],)]
 
 
-@pytest.mark.parametrize("version", [Version.V1_1, Version.V1_3, NEWEST], ids=lambda v: v.name)
-def test_knowing_the_valid_model_changes_no_verdict(version):
-    operations = [*list(operations_of(version))[4::17], OperationType.ADD]
-    if version >= Version.V1_3:
-        operations += [OperationType.IF, OperationType.WHILE]
-    for operation in operations:
-        for example in select_examples(operation, version, 2):
-            for _, mutation in mutations_of(example.model, version):
-                mutant = mutation.build()
-                violation = first_violation(mutant, version, example.model)
-                assert violation == first_violation(mutant, version), mutation
-
-
 def test_mutations_of_a_huge_dimension_need_little_memory():
     """The first dimension is a number of channels, for which some mutations state scales."""
     model = addition_model()

@@ -54,7 +54,7 @@ def _own_cache(tmp_path, monkeypatch):
 def loosened(rule: str):
     """Return ``first_violation`` as it would behave without the rule."""
 
-    def first(model, version, valid=None, tolerated=()):
+    def first(model, version, tolerated=()):
         broken = validate_model(model, version)
         skipped = {rule, *tolerated}
         return next((violation for violation in broken if violation.rule.name not in skipped), None)
@@ -91,8 +91,8 @@ def test_a_rule_that_is_too_strict_is_revealed_by_conforming_drivers(monkeypatch
     """A conforming driver prepares a valid mutant that we reject: the verdict names the rule."""
     real = mutant_selection.first_violation
 
-    def strict(model, version, valid=None, tolerated=()):
-        violation = real(model, version, valid, tolerated)
+    def strict(model, version, tolerated=()):
+        violation = real(model, version, tolerated)
         if violation is None and any(0 in operand.dimensions for operand in model.main.operands):
             return real(replace(model, main=Subgraph((), (), (), ())), version)
         return violation

@@ -154,9 +154,7 @@ class MutantRunner(MutantResults):
         """Run these mutations of an example, in this order."""
         version = self.context.version
         self._run(
-            MutantChoice(
-                example, mutation, first_violation(mutation.build(), version, example.model)
-            )
+            MutantChoice(example, mutation, first_violation(mutation.build(), version))
             for mutation in mutations
         )
 

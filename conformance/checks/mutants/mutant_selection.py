@@ -170,7 +170,7 @@ def select_mutants(
             if thin and not rare and changes[change] > _MUTANTS_PER_CHANGE:
                 continue
             model = mutation.build()
-            violation = first_violation(model, version, example.model)
+            violation = first_violation(model, version)
             choice = MutantChoice(example, mutation, violation, place)
             priority = priorities.of(choice, model, places)
             key = mutation.family, "" if violation is None else violation.rule.name
@@ -267,7 +267,7 @@ class _Priorities:
         wanted += [(priority, key) for priority, key in keys if not self._seen[key]]
         if not wanted:
             return _OTHERS
-        if first_violation(model, self._version, choice.example.model, {rule}) is not None:
+        if first_violation(model, self._version, {rule}) is not None:
             return _PLACES if self._is_new((rule, "not alone")) else _SEVERAL_RULES
         self._seen.update([rule, *(key for _, key in keys)])
         return wanted[0][0]
