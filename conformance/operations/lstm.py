@@ -32,7 +32,7 @@ def _shapes(call: op.Call) -> tuple[op.Shape, op.Shape, op.Shape, op.Shape]:
 
 
 def _compile(call: op.Call) -> op.Kernel:
-    prepared = lstm_operands.prepared_cell_reader(call)
+    read = lstm_operands.cell_reader(call)
     positions = [call.position(name) or 0 for name in ("input", "output_state_in", "cell_state_in")]
     views = [call.output(index) for index in range(4)]
 
@@ -41,7 +41,7 @@ def _compile(call: op.Call) -> op.Kernel:
         x, h, c = [
             wide for i in positions if (wide := lstm_operands.to_float64(inputs[i])) is not None
         ]
-        cell = prepared(inputs)
+        cell = read(inputs)
         output, state = cell.step(cell.project_inputs(x), h, c)
         stored = op.store(output, views[1])
         stored_state = op.store(state, views[2])

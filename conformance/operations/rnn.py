@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple, cast
 
+import numpy as np
+
 from conformance.operations import toolkit as op
-from conformance.operations.families import sequences
 from conformance.operations.kernels.recurrent_cell import ACTIVATIONS
 
 ACTIVATION_CODE = op.code_of(
@@ -46,11 +47,12 @@ class RnnCell(NamedTuple):
 def _compile(call: op.Call) -> op.Kernel:
     activation = call.scalar("activation")
     output = call.output(1)
-    read = sequences.float64_reader(call, range(5))
 
     @op.without_fp_warnings
     def kernel(inputs: Sequence[op.Array | None]) -> tuple[op.Array, op.Array]:
-        source, weights, recurrent_weights, bias, state = cast("list[op.F64Array]", read(inputs))
+        source, weights, recurrent_weights, bias, state = (
+            cast("op.Array", array).astype(np.float64) for array in inputs[:5]
+        )
         cell = RnnCell(weights, recurrent_weights, bias, activation)
         stored = op.store(*cell.step(cell.project_inputs(source), state), output)
         return stored, stored

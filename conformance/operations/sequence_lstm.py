@@ -19,12 +19,12 @@ _AGREE = (
 
 
 def _reader(call: op.Call, prefix: str = "", auxiliary: bool = False) -> sequences.CellReader:
-    prepared = lstm_operands.prepared_cell_reader(call, prefix, auxiliary)
+    read_cell = lstm_operands.cell_reader(call, prefix, auxiliary)
     states = [call.position(f"{prefix}{name}_state_in") or 0 for name in ("output", "cell")]
 
     def read(inputs: Sequence[op.Array | None]) -> tuple[sequences.Cell, sequences.State]:
         wide = (lstm_operands.to_float64(inputs[index]) for index in states)
-        return prepared(inputs), tuple(state for state in wide if state is not None)
+        return read_cell(inputs), tuple(state for state in wide if state is not None)
 
     return read
 

@@ -37,10 +37,12 @@ def _reader(call: op.Call, prefix: str = "", aux_weights: str = "") -> sequences
     """Return the reader of a cell; with ``aux_weights`` it reads the auxiliary input, too."""
     activation = call.scalar("activation")
     names = [prefix + name for name in _CELL] + [aux_weights] * bool(aux_weights)
-    read = sequences.float64_reader(call, [call.position(name) or 0 for name in names])
+    positions = [call.position(name) or 0 for name in names]
 
     def cell(inputs: Sequence[op.Array | None]) -> tuple[RnnCell, sequences.State]:
-        weights, recurrent, bias, state, *extra = cast("list[op.F64Array]", read(inputs))
+        weights, recurrent, bias, state, *extra = (
+            cast("op.Array", inputs[index]).astype(np.float64) for index in positions
+        )
         if extra:
             weights = np.concatenate([weights, *extra], axis=1)
         return RnnCell(weights, recurrent, bias, activation), (state,)

@@ -46,8 +46,6 @@ SCALAR_CONDITIONS = (
 )
 GATES = ("input", "forget", "cell", "output")
 PEEPHOLE_GATES = ("input", "forget", "output")
-MAX_PREPARED_ELEMENTS = 1 << 20
-"""Constants with more elements are converted to double in each execution, to save memory."""
 COUPLED_ABSENT = ("input_to_input_weights", "recurrent_to_input_weights", "input_gate_bias")
 """Operands of the input gate; without values it is coupled to the forget gate (CIFG)."""
 
@@ -235,25 +233,6 @@ def _output_size(call: Call, prefix: str) -> str | None:
 def to_float64(array: Array | None) -> F64Array | None:
     """Return the values in double precision; ``None`` for an absent operand."""
     return None if array is None else array.astype(np.float64)
-
-
-def prepared_cell_reader(
-    call: Call, prefix: str = "", auxiliary: bool = False
-) -> Callable[[Sequence[Array | None]], LstmCell]:
-    """Return a function like ``cell_reader``'s, which builds a cell of constants only once.
-
-    Large constants are converted in each execution, to save memory.
-    """
-    read = cell_reader(call, prefix, auxiliary)
-    names = [name for name in cell_sizes(prefix) if not name.endswith("_state_in")]
-    names += [f"{prefix}aux_{gate}_weights" for gate in GATES]
-    views = [call.inputs[at] for name in names if (at := call.position(name)) is not None]
-    if any(view.value is None and not view.omitted for view in views):
-        return read
-    if sum(view.value.size for view in views if view.value is not None) > MAX_PREPARED_ELEMENTS:
-        return read
-    cell = read([view.value for view in call.inputs])
-    return lambda _inputs: cell
 
 
 def cell_reader(

@@ -24,11 +24,7 @@ from conformance.operations.definition.operands import (
     ranks,
     tensor,
 )
-from conformance.operations.families.lstm_operands import (
-    MAX_PREPARED_ELEMENTS,
-    presence_rule,
-    to_float64,
-)
+from conformance.operations.families.lstm_operands import presence_rule, to_float64
 from conformance.operations.kernels.numerics import (
     F64Array,
     store,
@@ -184,21 +180,6 @@ def bidirectional_shapes(
     if len(call.outputs) > 2:
         shapes += [(size(call, name, 0), size(call, name, 1)) for name in states]
     return shapes
-
-
-def float64_reader(
-    call: Call, positions: Sequence[int]
-) -> Callable[[Sequence[Array | None]], list[F64Array | None]]:
-    """Return a function that reads these inputs in double precision.
-
-    Constants that are not too large are converted only once.
-    """
-    ready = {
-        at: to_float64(value)
-        for at in positions
-        if (value := call.inputs[at].value) is not None and value.size <= MAX_PREPARED_ELEMENTS
-    }
-    return lambda inputs: [ready[at] if at in ready else to_float64(inputs[at]) for at in positions]
 
 
 def time_first(array: Array | None, time_major: bool) -> F64Array:
