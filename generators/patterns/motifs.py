@@ -240,6 +240,7 @@ MOTIFS: Final = tuple([Motif(name, steps) for name, steps in _PATTERNS.items()])
 _ROOTS: Final = frozenset({_O.SQRT, _O.RSQRT})
 _CONSTANT_RANKS: Final = (2, 3, 4)
 """Ranks of the tensor that a pattern's first operation combines with a constant."""
+_MOST_WIDENED: Final = 8
 
 
 def add_motif(
@@ -297,7 +298,8 @@ def add_motif(
 
 def widened(dims: Dims) -> Dims:
     """Return a shape with larger sizes in place of those of 1."""
-    return tuple([size if size > 1 else max(dims) for size in dims])
+    larger = min(max(dims), _MOST_WIDENED)
+    return tuple([larger if size == 1 else size for size in dims])
 
 
 def _needs_positive(following: Sequence[Step]) -> bool:

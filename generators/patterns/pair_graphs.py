@@ -27,6 +27,7 @@ from generators.construction.operand_builder import (
 from generators.construction.profiles import Profile
 from generators.construction.tensor_values import ValueDistribution
 from generators.constructors import find_constructor
+from generators.constructors.variants import add_variants
 from generators.patterns.motifs import add_motif, widened
 from generators.patterns.pair_plan import (
     BINARY,
@@ -78,8 +79,10 @@ _FREE_RANK: Final = frozenset({_O.RESHAPE, _O.FULLY_CONNECTED})
 
 
 @cache
-def _chain_profile(profile: Profile, sizes: tuple[int, ...]) -> Profile:
-    return replace(profile, sizes=sizes, reuse=0, constant=6, unknown_shape=2, control_flow=0)
+def _chain_profile(profile: Profile, sizes: tuple[int, ...], constant: int) -> Profile:
+    return replace(
+        profile, sizes=sizes, reuse=0, constant=constant, unknown_shape=2, control_flow=0
+    )
 
 
 def add_chains(graph: GraphBuilder, chains: Sequence[Chain], members: Set[tuple[int, int]]) -> None:
@@ -100,7 +103,7 @@ def add_chains(graph: GraphBuilder, chains: Sequence[Chain], members: Set[tuple[
             sizes = _SIZES_WITH_ONE
         elif chain.equal or operations & _MATCHING or graph.random.below(3) == 0:
             sizes = graph.random.choice(_EQUAL_SIZES)
-        graph.profile = _chain_profile(profile, sizes)
+        graph.profile = _chain_profile(profile, sizes, 16 if chain.form is Form.VARIANTS else 6)
         before = len(graph.operations)
         if chain.motif is None:
             _add_chain(graph, chain)
@@ -124,6 +127,9 @@ def _interleaved(
 
 def _add_chain(graph: GraphBuilder, chain: Chain) -> None:
     line, cells = chain.is_line, chain.cells
+    if chain.form is Form.VARIANTS:
+        _add_variants(graph, chain)
+        return
     if chain.form is Form.READERS:
         # A late reader sees whether an earlier one has overwritten the result.
         again = [cell for cell in cells[1:] if cell[0] in BINARY or cell[0] is _O.QUANTIZE]
@@ -151,6 +157,23 @@ def _add_chain(graph: GraphBuilder, chain: Chain) -> None:
     graph.fused_activation = graph.swapped = graph.padding = None
     if chain.form is Form.OUTPUT and head is not None and graph.returned is not None:
         graph.returned.add(head.outputs[0])
+
+
+def _add_variants(graph: GraphBuilder, chain: Chain) -> None:
+    """Add an operation and its variants, and an operation that reads each with the first result."""
+    first, *readers = chain.cells
+    graph.fused_activation = 0
+    _add_connected(graph, first, (), None, chain)
+    head = graph.operations[-1]
+    _make_variable(graph, head)
+    for variant in add_variants(graph, head):
+        graph.cells.append(first)
+        for reader, type_ in readers:
+            graph.preferred_inputs = [head.outputs[0], variant.outputs[0]]
+            find_constructor(reader)(graph, reader, type_)
+            graph.cells.append((reader, type_))
+            graph.clear_preferences()
+    graph.fused_activation = None
 
 
 def _activation(graph: GraphBuilder, cell: Cell, following: Sequence[Cell]) -> int:

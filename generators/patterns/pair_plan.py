@@ -40,7 +40,7 @@ Cell = tuple[OperationType, OperandType]
 """An operation with one of its primary types."""
 Pair = tuple[Cell, Cell]
 
-CHAINS_PER_GRAPH: Final = 9
+CHAINS_PER_GRAPH: Final = 10
 _CHAIN_LENGTH: Final = 3
 _COMMON: Final = frozenset(
     {
@@ -97,6 +97,7 @@ class Form(Enum):
     SAME = "a line whose binary operations read one result twice"
     TWINS = "a line whose second operation reads two results of the first, on different inputs"
     SOURCE = "a line whose binary operations read the result of the one before it and its input"
+    VARIANTS = "further calls of the first operation differ in one operand; a second reads results"
     MOTIF = "the operations of a pattern, of which only the first is planned"
 
 
@@ -314,7 +315,7 @@ def _usual_stage(pairs: list[Pair]) -> tuple[list[Chain], list[Chain]]:
     selections = [pair for pair in pairs if _is_selection(pair)]
     chosen = _alternate(
         *(_lines(usual), _fans(shared), inner, outer, seconds, variants, moved, tripled),
-        *(padded, sequences, _meetings([*shared, *selections]), _motifs(pairs)),
+        *(padded, sequences, _meetings([*shared, *selections]), _motifs(pairs), _variants(pairs)),
     )
     known = set(usual)
     rest = [pair for pair in pairs if pair not in known]
@@ -417,6 +418,22 @@ def _meetings(pairs: Sequence[Pair]) -> list[Chain]:
             third = [next(readers[second])] if second in readers else []
             chains[number].append(Chain(form, (first, second, *third)))
     return _alternate(*chains)
+
+
+def _variants(pairs: Iterable[Pair]) -> Iterator[Chain]:
+    """Yield a chain of variants for each operation, for one of float32 also one that reads them.
+
+    Of quantized types it contains one.
+    """
+    readers: dict[Cell, dict[OperationType, Cell]] = defaultdict(dict)
+    for first, second in pairs:
+        if first[1] in (_T.TENSOR_FLOAT32, _T.TENSOR_BOOL8, _SIGNED[_turn(first[0], first[0])]):
+            readers[first][second[0]] = second
+    for (operation, type_), seconds in readers.items():
+        yield Chain(Form.VARIANTS, ((operation, type_),))
+        meeting = seconds.get(_O.ADD) or seconds.get(_O.CONCATENATION)
+        if meeting is not None and type_ is _T.TENSOR_FLOAT32 and not _is_recurrent(operation):
+            yield Chain(Form.VARIANTS, ((operation, type_), meeting))
 
 
 def _motifs(pairs: Iterable[Pair]) -> Iterator[Chain]:

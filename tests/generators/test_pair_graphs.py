@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import combinations
 
 import pytest
 
@@ -14,11 +15,17 @@ from conformance.oracle.other_data import other_data_for
 from conformance.validation import first_violation
 from conformance.verdicts import VerdictKind
 from generators.construction.graph_builder import GeneratedOperation
+from generators.construction.operand_builder import (
+    CONSTANT_COPY,
+    CONSTANT_REFERENCE,
+    GeneratedOperand,
+)
 from generators.construction.profiles import PROFILES
 from generators.generate import allowed_cells, build_graph, encode_pair_seed, generate, is_pair_seed
 from generators.graph_coverage import campaign_seeds
 from generators.graph_judge import graph_search
 from generators.oracle import random_example
+from generators.patterns.motifs import widened
 from generators.patterns.pair_plan import Chain, Form, PairPlan, pair_graph_plan
 from tests.tiers import every_fast
 
@@ -183,6 +190,53 @@ def test_results_meet_in_binary_operations(form: Form) -> None:
 
 
 _SUMS = {OperationType.ADD, OperationType.SUB, OperationType.MUL}
+
+
+# Operands that a driver must compare before it computes two calls once.
+COMPARED = {
+    "CONV_2D": "filter bias stride_width stride_height activation layout",
+    "DEPTHWISE_CONV_2D": "filter bias stride_width activation",
+    "FULLY_CONNECTED": "weights bias activation",
+    "AVERAGE_POOL_2D": "filter_width filter_height stride_width activation",
+    "ADD": "input1 activation",
+    "SOFTMAX": "beta axis",
+    "REDUCE_SUM": "axes keep_dims",
+    "BATCH_MATMUL": "rhs adj_x adj_y",
+    "PAD_V2": "paddings pad_value",
+    "LSTM": "cell_to_forget_weights forget_gate_bias output_state_in cell_clip",
+}
+
+
+def content(value: GeneratedOperand) -> object:
+    constant = value.lifetime in (CONSTANT_COPY, CONSTANT_REFERENCE)
+    return (
+        (value.type, value.dims, value.scale, value.zero_point, value.data) if constant else value
+    )
+
+
+def test_a_plain_run_contains_calls_that_differ_in_one_constant() -> None:
+    found: set[tuple[str, str]] = set()
+    results = 0
+    for number, chains in enumerate(plan().graphs[: plan().usual]):
+        if all(chain.form is not Form.VARIANTS for chain in chains):
+            continue
+        operations = build_graph(PROFILE, encode_pair_seed(number), NEWEST).operations
+        for one, other in combinations(operations, 2):
+            if one.type is other.type and one.call and len(one.inputs) == len(other.inputs):
+                pairs = zip(one.inputs, other.inputs, strict=True)
+                different = [n for n, (a, b) in enumerate(pairs) if content(a) != content(b)]
+                if len(different) == 1:
+                    found.add((one.type.name, one.call.spec(different[0]).name))
+                first, second = one.outputs[0], other.outputs[0]
+                results += not different and not first.same_quantization(second)
+    wanted = {(name, operand) for name, row in COMPARED.items() for operand in row.split()}
+    assert wanted <= found
+    assert results > 20
+
+
+def test_a_long_last_axis_does_not_widen_the_others() -> None:
+    assert widened((1, 1, 1024)) == (8, 8, 1024)
+    assert widened((1, 3, 2)) == (3, 3, 2)
 
 
 @pytest.mark.parametrize("version", [Version.V1_0, Version.V1_1, Version.V1_2, Version.V1_3])
