@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import fnmatch
 import tomllib
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -64,34 +64,25 @@ class EngineCondition:
 
 
 @dataclass(frozen=True, slots=True)
-class _EngineFault:
-    """A fault of an engine.
+class EngineFinding:
+    """One cause for which an engine's results differ from the contract, or its process ends.
 
-    The comment at the head of ``findings.toml`` describes the fields. ``kernels`` names the
-    variants of the engine that have the fault, ``condition`` the versions of the engine and the
-    processors.
-    """
-
-    operation: str
-    types: tuple[str, ...]
-    kernels: tuple[str, ...]
-    cause: str
-    source: str
-    smallest: str
-    condition: EngineCondition
-
-
-@dataclass(frozen=True, slots=True)
-class EngineFinding(_EngineFault):
-    """One cause for which an engine's results differ from the contract.
-
-    If no bundled case shows it, ``cases`` is empty and ``smallest`` describes a call.
+    ``kernels`` names the variants of the engine that have it, ``condition`` the versions of the
+    engine and the processors. If no bundled case shows it, ``cases`` is empty and ``smallest``
+    describes a call.
     """
 
     id: str
+    operation: str
+    types: tuple[str, ...]
+    kernels: tuple[str, ...]
     rule: str
+    cause: str
+    source: str
+    smallest: str
     seen: str
     cases: tuple[str, ...]
+    condition: EngineCondition
     not_cases: tuple[str, ...] = ()
 
     def matches(self, case_id: str) -> bool:
@@ -137,11 +128,6 @@ class CampaignResult:
 
 
 @dataclass(frozen=True, slots=True)
-class EngineCrash(_EngineFault):
-    """A call that ends the process of the engine; no case makes it, because the run would end."""
-
-
-@dataclass(frozen=True, slots=True)
 class EngineFindings:
     """Content of a ``findings.toml`` file; ``verified`` is the condition of all entries.
 
@@ -155,7 +141,6 @@ class EngineFindings:
     findings: tuple[EngineFinding, ...]
     declined: tuple[UnsupportedCalls, ...]
     random: CampaignResult | None
-    crashes: tuple[EngineCrash, ...] = ()
 
     def for_kernels(self, kernels: str) -> tuple[EngineFinding, ...]:
         """Return the findings on this variant of the engine, for any version and processor."""
@@ -179,28 +164,22 @@ def read_findings(package: str, file: str = "findings.toml") -> EngineFindings:
     text = resources.files(package).joinpath(file).read_text(encoding="utf-8")
     data = tomllib.loads(text)
     verified = EngineCondition(**_fields(data["verified"]))
+    findings = []
+    for fields in map(_fields, data.get("finding", ())):
+        narrower = {name: fields.pop(name) for name in _CONDITION_FIELDS & fields.keys()}
+        findings.append(EngineFinding(**fields, condition=verified.narrowed(**narrower)))
     return EngineFindings(
         data["engine"],
         data["format"],
         " ".join(data.get("remarks", "").split()),
         verified,
-        tuple(EngineFinding(**fields) for fields in _conditional(data, "finding", verified)),
+        tuple(findings),
         tuple(UnsupportedCalls(**_fields(entry)) for entry in data.get("declined", ())),
         CampaignResult(**data["random"]) if "random" in data else None,
-        tuple(EngineCrash(**fields) for fields in _conditional(data, "crash", verified)),
     )
 
 
 _CONDITION_FIELDS: Final = frozenset({"versions", "needs", "lacks"})
-
-
-def _conditional(
-    data: dict[str, Any], table: str, verified: EngineCondition
-) -> Iterator[dict[str, Any]]:
-    """Yield the fields of each entry of a table, with those of its condition as ``condition``."""
-    for fields in map(_fields, data.get(table, ())):
-        narrower = {name: fields.pop(name) for name in _CONDITION_FIELDS & fields.keys()}
-        yield {**fields, "condition": verified.narrowed(**narrower)}
 
 
 def _fields(entry: dict[str, Any]) -> dict[str, Any]:

@@ -83,6 +83,7 @@ PAGES: Final = (
     FindingsPage("iree", "iree"),
     FindingsPage("litert", "litert"),
     FindingsPage("litert-compiled", "litert_compiled"),
+    FindingsPage("onnx-reference", "onnx"),
     FindingsPage("onnxruntime", "onnxruntime"),
     FindingsPage("openvino", "openvino"),
     FindingsPage("qnn-htp", "onnxruntime", "findings-qnn-htp.toml"),
@@ -122,7 +123,6 @@ def _lines(page: FindingsPage) -> Iterator[str]:
         yield from _finding(finding)
     if findings.random is not None:
         yield from _random(findings.random)
-    yield from _crashes(findings)
     yield from _declined(findings)
 
 
@@ -155,25 +155,6 @@ def _finding(finding: EngineFinding) -> Iterator[str]:
     without = ", ".join(f"`{pattern}`" for pattern in finding.not_cases)
     listed = patterns or "no case of the bundled specs"
     yield f"- cases: {listed}{f', except {without}' if without else ''}"
-
-
-def _crashes(findings: EngineFindings) -> Iterator[str]:
-    """Yield the section on calls that end the process."""
-    if not findings.crashes:
-        return
-    yield from ("", "## Calls that end the process", "")
-    yield (
-        "No case of the suite makes these calls, because they would end a run without `--isolate`. "
-        "A model file or a random graph may."
-    )
-    for crash in findings.crashes:
-        yield ""
-        yield f"- operation: {crash.operation} ({', '.join(crash.types)})"
-        yield f"- variants: {', '.join(crash.kernels)}"
-        yield f"- condition: {crash.condition}"
-        yield f"- smallest call: {crash.smallest}"
-        yield f"- cause: {crash.cause}"
-        yield f"- contract: {crash.source}"
 
 
 def _declined(findings: EngineFindings) -> Iterator[str]:

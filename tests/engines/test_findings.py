@@ -5,8 +5,12 @@ import zlib
 import pytest
 
 from conformance.drivers import DriverLoadError, open_driver
+from conformance.drivers.driver import Driver
 from conformance.drivers.identity import processor_features
 from conformance.engines.findings_pages import PAGES, findings_page
+from conformance.harness.judge import Judge
+from conformance.harness.planning.execution_path import default_paths
+from conformance.verdicts import VerdictKind
 from tests.litert.finding_checks import (
     assert_findings_match_failures,
     assert_smallest_cases_fail,
@@ -15,14 +19,13 @@ from tests.litert.finding_checks import (
     run_cases,
     smallest_cases,
 )
-from tests.litert.running_examples import files_of
+from tests.litert.running_examples import bundled, files_of
 from tests.onnxruntime.running_examples import bundled_files
 
 pytest.importorskip("onnx")
 OTHERS = [page for page in PAGES if page.name not in ("litert", "onnxruntime")]
 """LiteRT and ONNX Runtime have tests of their own."""
 ENGINES = pytest.mark.parametrize("page", OTHERS, ids=lambda page: page.name)
-ENDS_THE_PROCESS = "row_beyond_the_last"
 
 
 def opened(page):
@@ -49,15 +52,29 @@ def test_the_smallest_case_of_each_finding_fails(page):
     assert_smallest_cases_fail(findings, run_cases(device, files_of(cases), cases.__contains__))
 
 
+@pytest.mark.parametrize(("engine", "kernels"), [("tflite-micro", "reference"), ("tract", "CPU")])
+def test_a_case_that_ends_the_process_is_a_crash(engine, kernels):
+    page = findings_page(engine)
+    found = findings_that_apply(page.load(), kernels, opened(page))
+    for finding in (each for each in found if each.rule == "process.alive"):
+        driver = Driver.open(page.driver)
+        paths = default_paths(driver.version, finding.smallest)[:1]
+        (verdict,) = Judge(driver).judge(bundled(finding.smallest), finding.smallest, paths)
+        assert (verdict.kind, verdict.rule) == (VerdictKind.CRASH, finding.rule)
+        driver.close()
+
+
 @pytest.mark.engine_results
-@pytest.mark.parametrize("engine", ["openvino", "tract"])
+@pytest.mark.parametrize("engine", ["onnx-reference", "openvino", "tract"])
 def test_each_failure_has_one_finding_and_each_matching_case_fails(engine):
     page = findings_page(engine)
     device = opened(page)
     findings = page.load().for_processor("CPU", processor_features())
 
     def is_selected(case):
-        share = 4 if any(finding.matches(case) for finding in findings) else 48
-        return zlib.crc32(f"5 {case}".encode()) % share == 0 and ENDS_THE_PROCESS not in case
+        matching = [finding for finding in findings if finding.matches(case)]
+        if any(finding.rule == "process.alive" for finding in matching):
+            return False
+        return zlib.crc32(f"5 {case}".encode()) % (4 if matching else 48) == 0
 
     assert_findings_match_failures(findings, run_cases(device, bundled_files(), is_selected))
