@@ -18,7 +18,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -137,6 +137,9 @@ class EngineDevice(BaseDevice):
         self._last = None  # prepared models must not share an object of the engine
         if attempt.failure is not None:
             raise attempt.failure
+        # The engine may decline a model with pools that it took before.
+        if reason := next(filter(None, attempt.reasons), None):
+            raise _failure(f"{NOT_LOADED}{reason}")
         return _Runner(model, attempt, self)
 
     def _attempt(self, model: Model) -> _Attempt:
@@ -159,7 +162,7 @@ class EngineDevice(BaseDevice):
 
 
 class _LoadedGraph:
-    """A graph that the engine has loaded."""
+    """A graph that the engine has loaded; it leaves ``elsewhere`` to another processor."""
 
     def __init__(
         self, graph: Graph, results: Sequence[int], content: bytes, engine: Engine
@@ -174,16 +177,14 @@ class _LoadedGraph:
         if variables and not engine.has_variables:
             raise Declined("the engine does not set the variable tensors of a model")
         try:
-            self._program = engine.open(self.content, self._inputs, self._outputs)
+            program = engine.open(self.content, self._inputs, self._outputs)
+            placement = program.placement() or {}
+            self.elsewhere = [node for node, is_own in placement.items() if not is_own]
         except Declined:
             raise
         except BaseException as error:
             raise _engine_failure(error, NOT_LOADED) from error
-
-    def elsewhere(self) -> list[str]:
-        """Return the nodes that the engine leaves to another processor."""
-        placement = self._program.placement() or {}
-        return [node for node, is_own in placement.items() if not is_own]
+        self._program = program
 
     def run(
         self,
@@ -216,15 +217,15 @@ class _LoadedGraph:
             feeds = {**feeds, graph.rounds[0]: np.array([rounds], np.int32)}
         try:
             returned = self._program.run(feeds, deadline)
-        except TimeoutError:
-            raise
+            if not isinstance(returned, Sequence):
+                raise TypeError(f"run returned {describe_object(returned)}, which is no sequence")
+            arrays = [np.asarray(array) for array in returned]
         except Declined as error:
             raise declined_with_request(error) from error
         except BaseException as error:
+            if isinstance(error, TimeoutError) and deadline is not None:
+                raise
             raise _engine_failure(error) from error
-        if not isinstance(returned, Sequence):
-            raise _failure(f"run returned {describe_object(returned)}, which is no sequence")
-        arrays = list(returned)
         if len(arrays) != len(self._outputs):
             raise _failure(f"the engine returned {len(arrays)} of {len(self._outputs)} outputs")
         return [
@@ -237,9 +238,8 @@ class _LoadedGraph:
             self._program.close()
 
 
-def _checked_output(value: Any, tensor: TensorInfo) -> Array:
+def _checked_output(array: Array, tensor: TensorInfo) -> Array:
     """Return an output in the type that the file states; integers of its size have its bits."""
-    array = np.asarray(value)
     if array.dtype == tensor.dtype:
         return array
     is_same_size = array.dtype.itemsize == tensor.dtype.itemsize
@@ -287,8 +287,8 @@ class _Attempt:
                 self.failure = error
             else:
                 self.loaded.append(loaded)
-                if nodes := loaded.elsewhere():
-                    owners = graph.owners(nodes) or set(range(len(self.reasons)))
+                if loaded.elsewhere:
+                    owners = graph.owners(loaded.elsewhere) or set(range(len(self.reasons)))
                     self._decline(owners, "the engine leaves it to another processor")
 
     def _decline(self, owners: set[int], reason: str) -> None:
@@ -409,7 +409,7 @@ class _Runner:
             loaded = self._device.load(graph, results, content)
         except Declined as error:
             raise declined_with_request(error) from error
-        if loaded.elsewhere():
+        if loaded.elsewhere:
             raise declined_with_request("the engine leaves a node to another processor")
         return loaded
 

@@ -4,12 +4,15 @@ Slow tests run them as a user does, ``pytest --driver onnx:FILE:ENGINE``.
 """
 
 import os
+from dataclasses import replace
 
 import pytest
 
 from conformance.cases.example import Truth
+from conformance.driver_sdk import DriverError
 from conformance.engines.device import EngineDevice
 from conformance.engines.engines_page import outcome
+from conformance.hal import SharedMemory
 from conformance.harness.judge import Judge
 from conformance.harness.planning.execution_path import ExecutionPath
 from conformance.oracle.other_data import other_data_for
@@ -69,6 +72,13 @@ FAULTS = [
     ("DeclinesAtRun", ADD, "failed at run", "no kernel for this shape"),
     ("WrongType", ADD, "failed at run", "as float64; the file states float32"),
     ("WrongShape", ADD, "failed at run", "has shape (6,)"),
+    ("FirstImageForAll", "V1_0/relu/relu_rank_2", "wrong values", "values wrong"),
+    ("SecondOutputAsInt64", TOPK, "failed at run", "as int64; the file states int32"),
+    ("ReturnsAnEarlierInput", ADD, "wrong values", "values wrong"),
+    ("TimesOut", f"{ADD} {POOL_WITH_REQUEST}", "failed at run", "no answer of the device"),
+    ("PlacementFails", f"{ADD} {POOL_WITH_REQUEST}", "failed to load", "no profile"),
+    ("OpensNothing", ADD, "failed to load", "'NoneType' object has no attribute 'placement'"),
+    ("RaggedArray", ADD, "failed at run", "inhomogeneous shape"),
     ("NoArrays", ADD, "failed at run", "run returned None, which is no sequence"),
     ("Unchanged", "V1_0/svdf/svdf_rank1", "format cannot express it", "SVDF"),
 ]
@@ -78,6 +88,7 @@ LEGAL_ENGINES = [
     "LoadsAtRun",
     "ReturnsSigned",
     "ReturnsOtherArrays",
+    "ReturnsItsInput",
     "ReusesItsBuffers",
     "OtherNaN",
 ]
@@ -121,6 +132,16 @@ def test_a_fault_has_its_outcome(run, engine, words, expected, reason, tmp_path)
     assert all(reason in f"{each.reason} {each.details}" for each in found), found
     is_blamed = expected in ("wrong values", "failed to load", "failed at run", "crash or hang")
     assert {each.kind.blames_driver for each in found} == {is_blamed}
+
+
+def test_a_model_that_is_taken_and_then_declined_is_not_loaded():
+    """A model with pools is loaded again, because their contents may have changed."""
+    example = bundled(ADD)
+    model = replace(example.model, pools=(SharedMemory(initial=bytes(4)),))
+    device = EngineDevice(faulty_engines.DeclinesEverySecondTime())
+    assert device.supported_operations(model) == [True]
+    with pytest.raises(DriverError, match="then failed to load it: ADD: the memory is full"):
+        device.compile(model)
 
 
 @pytest.mark.parametrize("run", RUNS)

@@ -217,6 +217,63 @@ class WrongShape(Changed):
     change = staticmethod(np.ravel)
 
 
+class FirstImageForAll(Changed):
+    """Computes the first image of a batch only."""
+
+    change = staticmethod(lambda array: np.broadcast_to(array[:1], array.shape))
+
+
+class SecondOutputAsInt64(Unchanged):
+    def run(self, inputs, deadline):
+        first, *others = super().run(inputs, deadline)
+        return [first, *(array.astype(np.int64) for array in others)]
+
+
+class ReturnsAnEarlierInput(Unchanged):
+    """Returns from the second run on the memory of the first run's input."""
+
+    kept = None
+
+    def run(self, inputs, deadline):
+        outputs = super().run(inputs, deadline)
+        if self.kept is None:
+            self.kept = next(iter(inputs.values()))
+            return outputs
+        return [self.kept]
+
+
+class DeclinesEverySecondTime(Unchanged):
+    times = 0
+
+    def open(self, content, inputs, outputs):
+        type(self).times += 1
+        if self.times % 2 == 0:
+            raise Declined("the memory is full")
+        return super().open(content, inputs, outputs)
+
+
+class TimesOut(Unchanged):
+    """Does not hear from its device, in a model without loops."""
+
+    def run(self, inputs, deadline):
+        raise TimeoutError("no answer of the device")
+
+
+class PlacementFails(Unchanged):
+    def placement(self):
+        raise RuntimeError("no profile of the graph")
+
+
+class OpensNothing(Unchanged):
+    def open(self, content, inputs, outputs):
+        return None
+
+
+class RaggedArray(Unchanged):
+    def run(self, inputs, deadline):
+        return [[[1.0], [1.0, 2.0]]]
+
+
 class NoArrays(Unchanged):
     def run(self, inputs, deadline):
         return None
@@ -268,6 +325,16 @@ class ReusesItsBuffers(Unchanged):
         for buffer, array in zip(self.buffers, results, strict=True):
             buffer[...] = array
         return self.buffers
+
+
+class ReturnsItsInput(Unchanged):
+    """Returns an input itself if it has the values of an output."""
+
+    def run(self, inputs, deadline):
+        return [
+            next((given for given in inputs.values() if np.array_equal(given, array)), array)
+            for array in super().run(inputs, deadline)
+        ]
 
 
 class OtherNaN(Changed):
