@@ -189,7 +189,7 @@ class Lowering(CallLowering):
         super().__init__(call, operation, owner)
         self.engine_graph = engine_graph
         self.graph = engine_graph.graph
-        self._deferred: list[tuple[str, list[int], int, str, dict[str, Any]]] = []
+        self._deferred: list[tuple[str, list[int], int, dict[str, Any]]] = []
 
     def input_named(self, name: str) -> int:
         """Return the tensor of the input with this name, float16 widened to float32."""
@@ -237,7 +237,7 @@ class Lowering(CallLowering):
         if self.graph.tensors[tensor].type != "FLOAT16":
             return tensor
         wide = self._float32_tensor_like(tensor)
-        self._defer("CAST", [wide], tensor, "CastOptions", **_cast_attributes("FLOAT32", "FLOAT16"))
+        self._defer("CAST", [wide], tensor, **_cast_attributes("FLOAT32", "FLOAT16"))
         return wide
 
     def raw_output_tensor(self, position: int) -> int:
@@ -320,23 +320,20 @@ class Lowering(CallLowering):
         builtin: str,
         inputs: Sequence[int],
         outputs: Sequence[int],
-        options: str = "",
         **attributes: Any,
     ) -> None:
         """Add an operator."""
-        self.graph.add_node(self._owner, builtin, inputs, outputs, options, **attributes)
+        self.graph.add_node(self._owner, builtin, inputs, outputs, **attributes)
 
     def add_deferred_operators(self) -> None:
         """Add the deferred operators, which follow the operation's own operator."""
-        for builtin, inputs, output, options, attributes in reversed(self._deferred):
-            self.add_operator(builtin, inputs, [output], options, **attributes)
+        for builtin, inputs, output, attributes in reversed(self._deferred):
+            self.add_operator(builtin, inputs, [output], **attributes)
         self._deferred.clear()
 
-    def _defer(
-        self, builtin: str, inputs: list[int], output: int, options: str, **attributes: Any
-    ) -> None:
+    def _defer(self, builtin: str, inputs: list[int], output: int, **attributes: Any) -> None:
         """Defer an operator until after the operation's own; the last one deferred runs first."""
-        self._deferred.append((builtin, inputs, output, options, attributes))
+        self._deferred.append((builtin, inputs, output, attributes))
 
     def widen(self, tensor: int) -> int:
         """Return a float16 tensor as float32, and any other tensor unchanged."""
@@ -346,9 +343,7 @@ class Lowering(CallLowering):
         if source.data is not None:
             return self.constant_tensor(source.data, "FLOAT32")
         wide = self._float32_tensor_like(tensor)
-        self.add_operator(
-            "CAST", [tensor], [wide], "CastOptions", **_cast_attributes("FLOAT16", "FLOAT32")
-        )
+        self.add_operator("CAST", [tensor], [wide], **_cast_attributes("FLOAT16", "FLOAT32"))
         return wide
 
     def _float32_tensor_like(self, tensor: int) -> int:
@@ -377,7 +372,7 @@ class Lowering(CallLowering):
         if written_tensor.type == type_:
             return tensor
         source = self.graph.add_tensor(_recoded(written_tensor, type_)[0])
-        self._defer("QUANTIZE", [source], tensor, "")
+        self._defer("QUANTIZE", [source], tensor)
         return source
 
     def dequantize(self, tensor: int) -> int:
@@ -413,7 +408,7 @@ class Lowering(CallLowering):
         shape = list(shapes[0])
         shape[axis] = sum(part[axis] for part in shapes)
         joined = self.new_tensor_like(tensors[0], tuple(shape))
-        self.add_operator("CONCATENATION", tensors, [joined], "ConcatenationOptions", axis=axis)
+        self.add_operator("CONCATENATION", tensors, [joined], axis=axis)
         return joined
 
     def transpose(self, tensor: int, order: Sequence[int]) -> int:
@@ -425,9 +420,7 @@ class Lowering(CallLowering):
         new = self.new_tensor_like(
             tensor, None if shape is None else tuple(shape[axis] for axis in order)
         )
-        self.add_operator(
-            "TRANSPOSE", [tensor, self.constant_tensor(order)], [new], "TransposeOptions"
-        )
+        self.add_operator("TRANSPOSE", [tensor, self.constant_tensor(order)], [new])
         return new
 
     def _moved_constant(self, source: TfliteTensor, data: Array) -> int:
@@ -442,7 +435,7 @@ class Lowering(CallLowering):
         if shape is not None:
             source_shape = tuple(shape[order.index(axis)] for axis in range(len(order)))
         source = self.new_tensor_like(tensor, source_shape)
-        self._defer("TRANSPOSE", [source, self.constant_tensor(order)], tensor, "TransposeOptions")
+        self._defer("TRANSPOSE", [source, self.constant_tensor(order)], tensor)
         return source
 
     def reshape(self, tensor: int, shape: Shape) -> int:
@@ -451,7 +444,7 @@ class Lowering(CallLowering):
         if source.data is not None:
             return self._moved_constant(source, source.data.reshape(shape))
         new = self.new_tensor_like(tensor, shape)
-        self.add_operator("RESHAPE", [tensor, self.constant_tensor(shape)], [new], "ReshapeOptions")
+        self.add_operator("RESHAPE", [tensor, self.constant_tensor(shape)], [new])
         return new
 
     def reshape_into(self, tensor: int, source_shape: Shape | None) -> int:
@@ -460,7 +453,7 @@ class Lowering(CallLowering):
         if shape is None:
             raise Unknown
         source = self.new_tensor_like(tensor, source_shape)
-        self._defer("RESHAPE", [source, self.constant_tensor(shape)], tensor, "ReshapeOptions")
+        self._defer("RESHAPE", [source, self.constant_tensor(shape)], tensor)
         return source
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from types import ModuleType
 from typing import Any, Final
 
@@ -103,7 +104,8 @@ class TfliteNode:
     """A TFLite operator; ``owner`` is the number of the HAL operation that it was created for.
 
     ``builtin`` is a name in the schema's ``BuiltinOperator`` or the name of a custom operator.
-    ``options`` names the schema's table of the attributes; a custom operator has none.
+    ``options`` names the schema's table of the attributes; without it, the table is that of the
+    builtin, if it has one.
     """
 
     builtin: str
@@ -137,7 +139,7 @@ class TfliteGraph:
         intermediates: Sequence[int] = (),
         **attributes: Any,
     ) -> None:
-        """Add an operator; ``options`` names the schema's table of its attributes.
+        """Add an operator; ``options`` names the table of its attributes, by default its own.
 
         Only the type and the quantization of the ``intermediates`` matter.
         """
@@ -295,7 +297,27 @@ def _operator_table(schema: ModuleType, node: TfliteNode, builtins: Sequence[str
         flexbuffers = importlib.import_module("flatbuffers.flexbuffers")
         content = bytes(flexbuffers.Dumps(dict(node.attributes)))
         table.customOptions = np.frombuffer(content, np.uint8)
-    elif node.options:
-        table.builtinOptionsType = getattr(schema.BuiltinOptions, node.options)
-        table.builtinOptions = getattr(schema, f"{node.options}T")(**node.attributes)
+    elif options := node.options or _options_of(node.builtin):
+        table.builtinOptionsType = getattr(schema.BuiltinOptions, options)
+        table.builtinOptions = getattr(schema, f"{options}T")(**node.attributes)
     return table
+
+
+_SHARED_OPTIONS: Final = {
+    **dict.fromkeys(("AVERAGE_POOL_2D", "L2_POOL_2D", "MAX_POOL_2D"), "Pool2DOptions"),
+    **dict.fromkeys(("MEAN", "SUM", "REDUCE_ALL", "REDUCE_ANY"), "ReducerOptions"),
+    **dict.fromkeys(("REDUCE_MAX", "REDUCE_MIN", "REDUCE_PROD"), "ReducerOptions"),
+    **dict.fromkeys(("MAXIMUM", "MINIMUM"), "MaximumMinimumOptions"),
+    "L2_NORMALIZATION": "L2NormOptions",
+    "MULTINOMIAL": "RandomOptions",
+    "UNIDIRECTIONAL_SEQUENCE_RNN": "SequenceRNNOptions",
+}
+"""The tables of attributes that do not have the name of their builtin."""
+
+
+@cache
+def _options_of(builtin: str) -> str:
+    """Return the schema's table of a builtin's attributes, or an empty text if it has none."""
+    names = vars(importlib.import_module("ai_edge_litert.schema_py_generated").BuiltinOptions)
+    own = f"{builtin.replace('_', '')}options".lower()
+    return _SHARED_OPTIONS.get(builtin) or next((n for n in names if n.lower() == own), "")

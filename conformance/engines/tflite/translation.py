@@ -105,7 +105,6 @@ class _ControlFlowLowering:
             "IF",
             tensors,
             outputs,
-            "IfOptions",
             thenSubgraphIndex=indexes[0],
             elseSubgraphIndex=indexes[1],
         )
@@ -142,7 +141,6 @@ class _ControlFlowLowering:
             "WHILE",
             tensors,
             outputs,
-            "WhileOptions",
             condSubgraphIndex=self._add_subgraph(condition_subgraph),
             bodySubgraphIndex=self._add_subgraph(body_subgraph),
         )
@@ -152,20 +150,17 @@ class _ControlFlowLowering:
         builtin: str,
         tensors: Sequence[int],
         outputs: Sequence[int],
-        options: str,
         **subgraphs: Any,
     ) -> None:
         """Add an operator; if rounds are limited, it takes and returns the remaining ones."""
         engine_graph = self._engine_graph
         if not engine_graph.limits_rounds:
-            engine_graph.graph.add_node(
-                self._owner, builtin, tensors, outputs, options, **subgraphs
-            )
+            engine_graph.graph.add_node(self._owner, builtin, tensors, outputs, **subgraphs)
             return
         rounds = engine_graph.remaining_rounds_tensor()
         rounds_after = engine_graph.graph.add_tensor(_ROUNDS)
         engine_graph.graph.add_node(
-            self._owner, builtin, [*tensors, rounds], [*outputs, rounds_after], options, **subgraphs
+            self._owner, builtin, [*tensors, rounds], [*outputs, rounds_after], **subgraphs
         )
         engine_graph.remaining_rounds = rounds_after
 
@@ -236,9 +231,7 @@ class _ControlFlowLowering:
                 engine_graph.graph.add_int32_vector([1]),
                 engine_graph.graph.add_tensor(_ROUNDS),
             )
-            engine_graph.graph.add_node(
-                self._owner, "SUB", [rounds, decrement], [decremented], "SubOptions"
-            )
+            engine_graph.graph.add_node(self._owner, "SUB", [rounds, decrement], [decremented])
             rounds = decremented
         body = TfliteSubgraph(engine_graph.graph, inputs, [*outputs, rounds])
         return body, output_views
@@ -256,11 +249,9 @@ class _ControlFlowLowering:
             engine_graph.graph.add_tensor(TfliteTensor("BOOL", (1,))) for _ in range(2)
         )
         rounds = engine_graph.remaining_rounds_tensor()
+        engine_graph.graph.add_node(self._owner, "GREATER", [rounds, zero], [rounds_left])
         engine_graph.graph.add_node(
-            self._owner, "GREATER", [rounds, zero], [rounds_left], "GreaterOptions"
-        )
-        engine_graph.graph.add_node(
-            self._owner, "LOGICAL_AND", [own_result, rounds_left], [combined], "LogicalAndOptions"
+            self._owner, "LOGICAL_AND", [own_result, rounds_left], [combined]
         )
         return TfliteSubgraph(engine_graph.graph, inputs, [combined])
 

@@ -18,118 +18,108 @@ _INTEGERS: Final = OperandType.TENSOR_INT32
 def arithmetic(operator: str) -> Translator:
     """Return a lowering for ADD, SUB or MUL; int32 wraps around in the contract and in ONNX."""
 
-    def translate(lowering: Lowering) -> None:
-        activation = lowering.scalar("activation")
-        if lowering.call.primary.type == _INTEGERS:
-            lowering.set_stored_output(
+    def translate(op: Lowering) -> None:
+        activation = op.scalar("activation")
+        if op.call.primary.type == _INTEGERS:
+            op.set_stored_output(
                 0,
-                lowering.add_node(
-                    operator, [lowering.stored_input("input0"), lowering.stored_input("input1")]
-                ),
+                op.add_node(operator, [op.stored_input("input0"), op.stored_input("input1")]),
             )
             return
-        value = lowering.add_node(
-            operator, [lowering.real_input("input0"), lowering.real_input("input1")]
-        )
-        lowering.set_real_output(0, lowering.apply_activation(value, activation))
+        value = op.add_node(operator, [op.real_input("input0"), op.real_input("input1")])
+        op.set_real_output(0, op.apply_activation(value, activation))
 
     return translate
 
 
-def div(lowering: Lowering) -> None:
+def div(op: Lowering) -> None:
     """Lower DIV; integer quotients round down, computed as the Floor of a floating-point Div.
 
     In double precision the quotient of two int32 values never rounds to an integer unless it is
     one.
     """
-    activation = lowering.scalar("activation")
-    if lowering.call.primary.type == _INTEGERS:
-        wide = [
-            lowering.cast(lowering.stored_input(name), np.float64) for name in ("input0", "input1")
-        ]
-        lower = lowering.add_node("Floor", [lowering.add_node("Div", wide)])
-        lowering.set_stored_output(0, lowering.cast(lower, np.int32))
+    activation = op.scalar("activation")
+    if op.call.primary.type == _INTEGERS:
+        wide = [op.cast(op.stored_input(name), np.float64) for name in ("input0", "input1")]
+        lower = op.add_node("Floor", [op.add_node("Div", wide)])
+        op.set_stored_output(0, op.cast(lower, np.int32))
         return
-    value = lowering.add_node("Div", [lowering.real_input("input0"), lowering.real_input("input1")])
-    lowering.set_real_output(0, lowering.apply_activation(value, activation))
+    value = op.add_node("Div", [op.real_input("input0"), op.real_input("input1")])
+    op.set_real_output(0, op.apply_activation(value, activation))
 
 
 def real_function(*operators: str) -> Translator:
     """Return a lowering that applies functions of one real number in sequence."""
 
-    def translate(lowering: Lowering) -> None:
-        if lowering.call.primary.type == _INTEGERS:
-            value = lowering.stored_input("input")
+    def translate(op: Lowering) -> None:
+        if op.call.primary.type == _INTEGERS:
+            value = op.stored_input("input")
             for operator in operators:
-                value = lowering.add_node(operator, [value])
-            lowering.set_stored_output(0, value)
+                value = op.add_node(operator, [value])
+            op.set_stored_output(0, value)
             return
-        value = lowering.real_input("input")
+        value = op.real_input("input")
         for operator in operators:
-            value = lowering.add_node(operator, [value])
-        lowering.set_real_output(0, value)
+            value = op.add_node(operator, [value])
+        op.set_real_output(0, value)
 
     return translate
 
 
 def bounded_relu(low: float, high: float) -> Translator:
     """Return a lowering for RELU, RELU1 or RELU6."""
-    return lambda lowering: lowering.set_real_output(
-        0, lowering.clip(lowering.real_input("input"), low, high)
-    )
+    return lambda op: op.set_real_output(0, op.clip(op.real_input("input"), low, high))
 
 
-def elu(lowering: Lowering) -> None:
+def elu(op: Lowering) -> None:
     """Lower ELU.
 
     For a negative alpha the contract's sum differs from ONNX's definition by cases.
     """
-    alpha = float(lowering.scalar("alpha"))
-    value = lowering.real_input("input")
+    alpha = float(op.scalar("alpha"))
+    value = op.real_input("input")
     if alpha >= 0:
-        lowering.set_real_output(0, lowering.add_node("Elu", [value], alpha=alpha))
+        op.set_real_output(0, op.add_node("Elu", [value], alpha=alpha))
         return
-    one_value, factor, zero = (lowering.constant(number, np.float32) for number in (1, alpha, 0))
-    negative_part = lowering.add_node(
-        "Mul", [lowering.add_node("Sub", [lowering.add_node("Exp", [value]), one_value]), factor]
+    one_value, factor, zero = (op.constant(number, np.float32) for number in (1, alpha, 0))
+    negative_part = op.add_node(
+        "Mul", [op.add_node("Sub", [op.add_node("Exp", [value]), one_value]), factor]
     )
-    terms = [lowering.add_node("Relu", [value]), lowering.add_node("Min", [negative_part, zero])]
-    lowering.set_real_output(0, lowering.add_node("Add", terms))
+    terms = [op.add_node("Relu", [value]), op.add_node("Min", [negative_part, zero])]
+    op.set_real_output(0, op.add_node("Add", terms))
 
 
-def pow_(lowering: Lowering) -> None:
+def pow_(op: Lowering) -> None:
     """Lower POW."""
-    lowering.set_real_output(
-        0, lowering.add_node("Pow", [lowering.real_input("base"), lowering.real_input("exponent")])
-    )
+    op.set_real_output(0, op.add_node("Pow", [op.real_input("base"), op.real_input("exponent")]))
 
 
-def prelu(lowering: Lowering) -> None:
+def prelu(op: Lowering) -> None:
     """Lower PRELU; ONNX broadcasts only the slopes, so the input is expanded first."""
-    value, slopes = lowering.real_input("input"), lowering.real_input("alpha")
-    shape = lowering.output_shape()
-    if shape != lowering.call.shape("input"):
-        value = lowering.add_node("Expand", [value, lowering.int64_constant(shape)])
-    lowering.set_real_output(0, lowering.add_node("PRelu", [value, slopes]))
+    value, slopes = op.real_input("input"), op.real_input("alpha")
+    shape = op.output_shape()
+    if shape != op.call.shape("input"):
+        value = op.add_node("Expand", [value, op.int64_constant(shape)])
+    op.set_real_output(0, op.add_node("PRelu", [value, slopes]))
 
 
-def _comparable(lowering: Lowering) -> list[str]:
+def _comparable(op: Lowering) -> list[str]:
     """Return the two inputs in a type that ONNX compares."""
-    view = lowering.call.primary
+    view = op.call.primary
     if is_quantized(view) or view.type in (OperandType.TENSOR_FLOAT16, OperandType.TENSOR_FLOAT32):
-        return [lowering.real_input("input0"), lowering.real_input("input1")]
-    names = [lowering.stored_input("input0"), lowering.stored_input("input1")]
+        return [op.real_input("input0"), op.real_input("input1")]
+    names = [op.stored_input("input0"), op.stored_input("input1")]
     if view.type == OperandType.TENSOR_BOOL8:
-        return [lowering.cast(name, np.int32) for name in names]
+        return [op.cast(name, np.int32) for name in names]
     return names
 
 
 def compare(operator: str, negated: bool = False) -> Translator:
     """Return a lowering for a comparison."""
 
-    def translate(lowering: Lowering) -> None:
-        value = lowering.add_node(operator, _comparable(lowering))
-        lowering.set_stored_output(0, lowering.add_node("Not", [value]) if negated else value)
+    def translate(op: Lowering) -> None:
+        value = op.add_node(operator, _comparable(op))
+        op.set_stored_output(0, op.add_node("Not", [value]) if negated else value)
 
     return translate
 
@@ -137,105 +127,101 @@ def compare(operator: str, negated: bool = False) -> Translator:
 def maximum_minimum(operator: str) -> Translator:
     """Return a lowering for MAXIMUM or MINIMUM."""
 
-    def translate(lowering: Lowering) -> None:
-        value = lowering.add_node(operator, _comparable(lowering))
-        if lowering.call.primary.type == _INTEGERS:
-            lowering.set_stored_output(0, value)
+    def translate(op: Lowering) -> None:
+        value = op.add_node(operator, _comparable(op))
+        if op.call.primary.type == _INTEGERS:
+            op.set_stored_output(0, value)
         else:
-            lowering.set_real_output(0, value)
+            op.set_real_output(0, value)
 
     return translate
 
 
 def logical(operator: str) -> Translator:
     """Return a lowering for LOGICAL_AND or LOGICAL_OR."""
-    return lambda lowering: lowering.set_stored_output(
+    return lambda op: op.set_stored_output(
         0,
-        lowering.add_node(
-            operator, [lowering.stored_input("input0"), lowering.stored_input("input1")]
-        ),
+        op.add_node(operator, [op.stored_input("input0"), op.stored_input("input1")]),
     )
 
 
-def logical_not(lowering: Lowering) -> None:
+def logical_not(op: Lowering) -> None:
     """Lower LOGICAL_NOT."""
-    lowering.set_stored_output(0, lowering.add_node("Not", [lowering.stored_input("input")]))
+    op.set_stored_output(0, op.add_node("Not", [op.stored_input("input")]))
 
 
-def select(lowering: Lowering) -> None:
+def select(op: Lowering) -> None:
     """Lower SELECT; codes of one quantization are selected without conversion."""
-    views = [lowering.view("input1"), lowering.view("input2"), lowering.call.output()]
+    views = [op.view("input1"), op.view("input2"), op.call.output()]
     if all(view.same_quantization(views[2]) for view in views):
-        names = [lowering.stored_input(name) for name in ("condition", "input1", "input2")]
-        lowering.set_stored_output(0, lowering.add_node("Where", names))
+        names = [op.stored_input(name) for name in ("condition", "input1", "input2")]
+        op.set_stored_output(0, op.add_node("Where", names))
         return
     names = [
-        lowering.stored_input("condition"),
-        lowering.real_input("input1"),
-        lowering.real_input("input2"),
+        op.stored_input("condition"),
+        op.real_input("input1"),
+        op.real_input("input2"),
     ]
-    lowering.set_real_output(0, lowering.add_node("Where", names))
+    op.set_real_output(0, op.add_node("Where", names))
 
 
-def cast(lowering: Lowering) -> None:
+def cast(op: Lowering) -> None:
     """Lower CAST; the codes of a quantized tensor are converted as plain integers.
 
     ONNX does not define the result for values out of range; the contract requires the nearest
     value.
     """
-    source, target = dtype_of(lowering.view("input")), dtype_of(lowering.call.output())
-    value = lowering.stored_input("input")
+    source, target = dtype_of(op.view("input")), dtype_of(op.call.output())
+    value = op.stored_input("input")
     if target.kind in "iu":
         limits = np.iinfo(target.str)
         if source.kind == "f":
             # the largest float32 below 2**31
             high = float(min(limits.max, 2147483520))
-            value = lowering.clip(lowering.cast(value, np.float32), float(limits.min), high)
+            value = op.clip(op.cast(value, np.float32), float(limits.min), high)
         elif source.kind in "iu" and np.iinfo(source.str).max > limits.max:
-            value = lowering.clip(
-                lowering.cast(value, np.int32), int(limits.min), int(limits.max), np.int32
-            )
+            value = op.clip(op.cast(value, np.int32), int(limits.min), int(limits.max), np.int32)
         elif source.kind == "i" and limits.min == 0:
-            value = lowering.clip(lowering.cast(value, np.int32), 0, 2147483647, np.int32)
-    lowering.set_stored_output(0, lowering.cast(value, target))
+            value = op.clip(op.cast(value, np.int32), 0, 2147483647, np.int32)
+    op.set_stored_output(0, op.cast(value, target))
 
 
-def quantize(lowering: Lowering) -> None:
+def quantize(op: Lowering) -> None:
     """Lower QUANTIZE."""
-    lowering.set_real_output(0, lowering.real_input("input"))
+    op.set_real_output(0, op.real_input("input"))
 
 
-def dequantize(lowering: Lowering) -> None:
+def dequantize(op: Lowering) -> None:
     """Lower DEQUANTIZE."""
-    lowering.set_real_output(0, lowering.real_input("input"))
+    op.set_real_output(0, op.real_input("input"))
 
 
-def random_multinomial(lowering: Lowering) -> None:
+def random_multinomial(op: Lowering) -> None:
     """Lower RANDOM_MULTINOMIAL; the two seeds are combined into ONNX's single seed."""
-    first, second = lowering.call.value("seeds").tolist()
-    value = lowering.add_node(
+    first, second = op.call.value("seeds").tolist()
+    value = op.add_node(
         "Multinomial",
-        [lowering.real_input("logits")],
-        sample_size=lowering.scalar("sample_count"),
+        [op.real_input("logits")],
+        sample_size=op.scalar("sample_count"),
         seed=float(first * 1000003 + second),
         dtype=np.dtype(np.int32),
     )
-    lowering.set_stored_output(0, value)
+    op.set_stored_output(0, value)
 
 
-def fill(lowering: Lowering) -> None:
+def fill(op: Lowering) -> None:
     """Lower FILL."""
-    value = lowering.constant(lowering.call.value("value"))
-    lowering.set_stored_output(
+    value = op.constant(op.call.value("value"))
+    op.set_stored_output(
         0,
-        lowering.add_node("Expand", [value, lowering.int64_constant(lowering.call.value("dims"))]),
+        op.add_node("Expand", [value, op.int64_constant(op.call.value("dims"))]),
     )
 
 
-def rank(lowering: Lowering) -> None:
+def rank(op: Lowering) -> None:
     """Lower RANK."""
-    shape = lowering.add_node("Shape", [lowering.stored_input("input")])
-    lowering.set_stored_output(0, lowering.cast(lowering.add_node("Size", [shape]), np.int32))
+    shape = op.add_node("Shape", [op.stored_input("input")])
+    op.set_stored_output(0, op.cast(op.add_node("Size", [shape]), np.int32))
 
 
 _Op = OperationType

@@ -11,67 +11,65 @@ from conformance.engines.onnx.lower.windows import filter_quantization
 from conformance.hal import OperandType, OperationType, SymmPerChannelQuantParams
 
 
-def fully_connected(lowering: Lowering) -> None:
+def fully_connected(op: Lowering) -> None:
     """Lower FULLY_CONNECTED to Gemm, or to MatMulInteger for quantized values."""
-    activation = lowering.scalar("activation")
-    size = lowering.call.shape("weights")[1]
-    rows = (lowering.output_shape()[0], size)
-    if not is_quantized(lowering.call.primary) or lowering.scope.qdq:
-        value = lowering.reshape(lowering.real_input("input"), rows)
-        value = lowering.add_node(
+    activation = op.scalar("activation")
+    size = op.call.shape("weights")[1]
+    rows = (op.output_shape()[0], size)
+    if not is_quantized(op.call.primary) or op.scope.qdq:
+        value = op.reshape(op.real_input("input"), rows)
+        value = op.add_node(
             "Gemm",
-            [value, lowering.real_input("weights"), lowering.real_bias("weights")],
+            [value, op.real_input("weights"), op.real_bias("weights")],
             transB=1,
         )
-        lowering.set_real_output(0, lowering.apply_activation(value, activation))
+        op.set_real_output(0, op.apply_activation(value, activation))
         return
-    source, weights = lowering.view("input"), lowering.view("weights")
-    sums = lowering.add_node(
+    source, weights = op.view("input"), op.view("weights")
+    sums = op.add_node(
         "MatMulInteger",
         [
-            lowering.reshape(lowering.stored_input("input"), rows),
-            lowering.transpose(lowering.stored_input("weights"), (1, 0)),
-            lowering.constant(source.zero_point, dtype_of(source)),
-            lowering.constant(weights.zero_point, dtype_of(weights)),
+            op.reshape(op.stored_input("input"), rows),
+            op.transpose(op.stored_input("weights"), (1, 0)),
+            op.constant(source.zero_point, dtype_of(source)),
+            op.constant(weights.zero_point, dtype_of(weights)),
         ],
     )
-    sums = lowering.add_node("Add", [sums, lowering.stored_input("bias")])
+    sums = op.add_node("Add", [sums, op.stored_input("bias")])
     params = weights.extra_params
     scales = params.scales if isinstance(params, SymmPerChannelQuantParams) else weights.scale
     factors = np.array(scales, np.float64) * source.scale
-    value = lowering.add_node(
-        "Mul", [lowering.cast(sums, np.float32), lowering.constant(factors, np.float32)]
-    )
-    lowering.set_real_output(0, lowering.apply_activation(value, activation))
+    value = op.add_node("Mul", [op.cast(sums, np.float32), op.constant(factors, np.float32)])
+    op.set_real_output(0, op.apply_activation(value, activation))
 
 
-def batch_matmul(lowering: Lowering) -> None:
+def batch_matmul(op: Lowering) -> None:
     """Lower BATCH_MATMUL to MatMul, or to QLinearMatMul for quantized values."""
-    type_ = lowering.call.primary.type
-    quantized = is_quantized(lowering.call.primary) and not lowering.scope.qdq
+    type_ = op.call.primary.type
+    quantized = is_quantized(op.call.primary) and not op.scope.qdq
     values = []
     for name, flag in (("lhs", "adj_x"), ("rhs", "adj_y")):
         uses_stored = quantized or type_ == OperandType.TENSOR_INT32
-        value = lowering.stored_input(name) if uses_stored else lowering.real_input(name)
-        if lowering.scalar(flag):
-            rank = lowering.call.rank(name)
-            value = lowering.transpose(value, (*range(rank - 2), rank - 1, rank - 2))
+        value = op.stored_input(name) if uses_stored else op.real_input(name)
+        if op.scalar(flag):
+            rank = op.call.rank(name)
+            value = op.transpose(value, (*range(rank - 2), rank - 1, rank - 2))
         values.append(value)
     if quantized:
-        target = lowering.call.output()
+        target = op.call.output()
         operands = [
             values[0],
-            *filter_quantization(lowering, "lhs"),
+            *filter_quantization(op, "lhs"),
             values[1],
-            *filter_quantization(lowering, "rhs"),
-            lowering.constant(target.scale, np.float32),
-            lowering.constant(target.zero_point, dtype_of(target)),
+            *filter_quantization(op, "rhs"),
+            op.constant(target.scale, np.float32),
+            op.constant(target.zero_point, dtype_of(target)),
         ]
-        lowering.set_stored_output(0, lowering.add_node("QLinearMatMul", operands))
+        op.set_stored_output(0, op.add_node("QLinearMatMul", operands))
     elif type_ == OperandType.TENSOR_INT32:
-        lowering.set_stored_output(0, lowering.add_node("MatMul", values))
+        op.set_stored_output(0, op.add_node("MatMul", values))
     else:
-        lowering.set_real_output(0, lowering.add_node("MatMul", values))
+        op.set_real_output(0, op.add_node("MatMul", values))
 
 
 TRANSLATORS: Final = {

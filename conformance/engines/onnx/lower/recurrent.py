@@ -21,8 +21,8 @@ _GATES: Final = ("input", "output", "forget", "cell")
 """The order of the gates in ONNX."""
 
 
-def _activation(lowering: Lowering) -> str:
-    code = lowering.scalar("activation")
+def _activation(op: Lowering) -> str:
+    code = op.scalar("activation")
     if code not in _FUNCTIONS:
         raise Declined(f"RNN and LSTM have no bounded Relu (activation {code})")
     return _FUNCTIONS[code]
@@ -40,23 +40,23 @@ def _functions(names: list[str]) -> dict[str, Any]:
     return attributes
 
 
-def _add_axis(lowering: Lowering, value: str, axis: int = 0) -> str:
-    return lowering.add_node("Unsqueeze", [value, lowering.int64_constant([axis])])
+def _add_axis(op: Lowering, value: str, axis: int = 0) -> str:
+    return op.add_node("Unsqueeze", [value, op.int64_constant([axis])])
 
 
-def _remove_axis(lowering: Lowering, value: str, axis: int = 0) -> str:
-    return lowering.add_node("Squeeze", [value, lowering.int64_constant([axis])])
+def _remove_axis(op: Lowering, value: str, axis: int = 0) -> str:
+    return op.add_node("Squeeze", [value, op.int64_constant([axis])])
 
 
-def _steps(lowering: Lowering, name: str) -> str:
+def _steps(op: Lowering, name: str) -> str:
     """Return a sequence input with time first."""
-    value = lowering.real_input(name)
-    return value if lowering.scalar("time_major") else lowering.transpose(value, (1, 0, 2))
+    value = op.real_input(name)
+    return value if op.scalar("time_major") else op.transpose(value, (1, 0, 2))
 
 
-def _stack_gates(lowering: Lowering, parts: list[str]) -> str:
+def _stack_gates(op: Lowering, parts: list[str]) -> str:
     """Return the weights of all gates, concatenated, for one direction."""
-    return _add_axis(lowering, lowering.add_node("Concat", parts, axis=0))
+    return _add_axis(op, op.add_node("Concat", parts, axis=0))
 
 
 class _Direction(NamedTuple):
@@ -70,48 +70,46 @@ class _Direction(NamedTuple):
 _ONLY: Final = _Direction()
 
 
-def _rnn(lowering: Lowering, steps: str, direction: _Direction = _ONLY) -> tuple[str, str]:
+def _rnn(op: Lowering, steps: str, direction: _Direction = _ONLY) -> tuple[str, str]:
     """Add an RNN; return the outputs of all steps, [time, batch, units], and the last state."""
-    function, prefix = _activation(lowering), direction.prefix
-    weights = lowering.real_input(f"{prefix}weights")
+    function, prefix = _activation(op), direction.prefix
+    weights = op.real_input(f"{prefix}weights")
     if direction.has_auxiliary_weights:
-        weights = lowering.add_node(
-            "Concat", [weights, lowering.real_input(f"{prefix}aux_weights")], axis=1
-        )
-    bias = lowering.real_input(f"{prefix}bias")
-    zeros = lowering.add_node("Sub", [bias, bias])
-    outputs, last_state = lowering.add_nodes(
+        weights = op.add_node("Concat", [weights, op.real_input(f"{prefix}aux_weights")], axis=1)
+    bias = op.real_input(f"{prefix}bias")
+    zeros = op.add_node("Sub", [bias, bias])
+    outputs, last_state = op.add_nodes(
         "RNN",
         [
             steps,
-            _add_axis(lowering, weights),
-            _add_axis(lowering, lowering.real_input(f"{prefix}recurrent_weights")),
-            _stack_gates(lowering, [bias, zeros]),
+            _add_axis(op, weights),
+            _add_axis(op, op.real_input(f"{prefix}recurrent_weights")),
+            _stack_gates(op, [bias, zeros]),
             OMITTED,
-            _add_axis(lowering, lowering.real_input(f"{prefix}hidden_state_in")),
+            _add_axis(op, op.real_input(f"{prefix}hidden_state_in")),
         ],
         2,
-        hidden_size=lowering.call.shape(f"{prefix}weights")[0],
+        hidden_size=op.call.shape(f"{prefix}weights")[0],
         direction=direction.name,
         **_functions([function]),
     )
-    return _remove_axis(lowering, outputs, 1), _remove_axis(lowering, last_state)
+    return _remove_axis(op, outputs, 1), _remove_axis(op, last_state)
 
 
-def rnn(lowering: Lowering) -> None:
+def rnn(op: Lowering) -> None:
     """Lower RNN."""
-    _, state = _rnn(lowering, _add_axis(lowering, lowering.real_input("input")))
-    lowering.set_real_output(0, state)
-    lowering.set_real_output(1, state)
+    _, state = _rnn(op, _add_axis(op, op.real_input("input")))
+    op.set_real_output(0, state)
+    op.set_real_output(1, state)
 
 
-def _lstm(lowering: Lowering, steps: str, direction: _Direction = _ONLY) -> tuple[str, str, str]:
+def _lstm(op: Lowering, steps: str, direction: _Direction = _ONLY) -> tuple[str, str, str]:
     """Add an LSTM.
 
     Return the outputs of all steps, [time, batch, units], and the last two states.
     """
-    function, prefix = _activation(lowering), direction.prefix
-    coupled = not lowering.call.present(f"{prefix}input_to_input_weights")
+    function, prefix = _activation(op), direction.prefix
+    coupled = not op.call.present(f"{prefix}input_to_input_weights")
 
     def gate(pattern: str, name: str) -> str:
         """Return one gate's operand.
@@ -120,8 +118,8 @@ def _lstm(lowering: Lowering, steps: str, direction: _Direction = _ONLY) -> tupl
         sigmoid(-x).
         """
         if coupled and name == "input":
-            return lowering.add_node("Neg", [lowering.real_input(pattern.format(prefix, "forget"))])
-        return lowering.real_input(pattern.format(prefix, name))
+            return op.add_node("Neg", [op.real_input(pattern.format(prefix, "forget"))])
+        return op.real_input(pattern.format(prefix, name))
 
     def every_gate(pattern: str) -> list[str]:
         return [gate(pattern, name) for name in _GATES]
@@ -129,134 +127,132 @@ def _lstm(lowering: Lowering, steps: str, direction: _Direction = _ONLY) -> tupl
     weights = every_gate("{}input_to_{}_weights")
     if direction.has_auxiliary_weights:
         pairs = zip(weights, every_gate("{}aux_{}_weights"), strict=True)
-        weights = [lowering.add_node("Concat", list(pair), axis=1) for pair in pairs]
+        weights = [op.add_node("Concat", list(pair), axis=1) for pair in pairs]
     biases = every_gate("{}{}_gate_bias")
-    zeros = [lowering.add_node("Sub", [bias, bias]) for bias in biases]
+    zeros = [op.add_node("Sub", [bias, bias]) for bias in biases]
     peepholes = OMITTED
-    if lowering.call.present(f"{prefix}cell_to_output_weights"):
+    if op.call.present(f"{prefix}cell_to_output_weights"):
         peepholes = _stack_gates(
-            lowering, [gate("{}cell_to_{}_weights", name) for name in ("input", "output", "forget")]
+            op, [gate("{}cell_to_{}_weights", name) for name in ("input", "output", "forget")]
         )
-    outputs, output_state, cell_state = lowering.add_nodes(
+    outputs, output_state, cell_state = op.add_nodes(
         "LSTM",
         [
             steps,
-            _stack_gates(lowering, weights),
-            _stack_gates(lowering, every_gate("{}recurrent_to_{}_weights")),
-            _stack_gates(lowering, biases + zeros),
+            _stack_gates(op, weights),
+            _stack_gates(op, every_gate("{}recurrent_to_{}_weights")),
+            _stack_gates(op, biases + zeros),
             OMITTED,
-            _add_axis(lowering, lowering.real_input(f"{prefix}output_state_in")),
-            _add_axis(lowering, lowering.real_input(f"{prefix}cell_state_in")),
+            _add_axis(op, op.real_input(f"{prefix}output_state_in")),
+            _add_axis(op, op.real_input(f"{prefix}cell_state_in")),
             peepholes,
         ],
         3,
-        hidden_size=lowering.call.shape(f"{prefix}cell_state_in")[1],
+        hidden_size=op.call.shape(f"{prefix}cell_state_in")[1],
         direction=direction.name,
         **_functions(["Sigmoid", function, function]),
     )
     return (
-        _remove_axis(lowering, outputs, 1),
-        _remove_axis(lowering, output_state),
-        _remove_axis(lowering, cell_state),
+        _remove_axis(op, outputs, 1),
+        _remove_axis(op, output_state),
+        _remove_axis(op, cell_state),
     )
 
 
-def lstm(lowering: Lowering) -> None:
+def lstm(op: Lowering) -> None:
     """Lower LSTM; the contract leaves its scratch buffer unspecified, and zeros fill it."""
-    _, output_state, cell_state = _lstm(lowering, _add_axis(lowering, lowering.real_input("input")))
-    shape = lowering.output_shape()
-    lowering.set_real_output(
+    _, output_state, cell_state = _lstm(op, _add_axis(op, op.real_input("input")))
+    shape = op.output_shape()
+    op.set_real_output(
         0,
-        lowering.add_node(
-            "Expand", [lowering.constant([[0.0]], "f4"), lowering.int64_constant(shape)]
-        ),
+        op.add_node("Expand", [op.constant([[0.0]], "f4"), op.int64_constant(shape)]),
     )
-    lowering.set_real_output(1, output_state)
-    lowering.set_real_output(2, cell_state)
-    lowering.set_real_output(3, output_state)
+    op.set_real_output(1, output_state)
+    op.set_real_output(2, cell_state)
+    op.set_real_output(3, output_state)
 
 
-def _may_have_value(lowering: Lowering, name: str) -> bool:
+def _may_have_value(op: Lowering, name: str) -> bool:
     """Return whether an operand has a value or may have one with the request."""
     try:
-        return lowering.call.present(name)
+        return op.call.present(name)
     except Unknown:
         return True
 
 
 def _check_lstm(*prefixes: str) -> Callable[[Lowering], None]:
-    def check(lowering: Lowering) -> None:
-        _activation(lowering)
-        if lowering.scalar("cell_clip") > 0:
+    def check(op: Lowering) -> None:
+        _activation(op)
+        if op.scalar("cell_clip") > 0:
             raise Declined("LSTM.clip bounds the gates' sums, not the cell")
         for prefix in prefixes:
-            if _may_have_value(lowering, f"{prefix}cell_layer_norm_weights"):
+            if _may_have_value(op, f"{prefix}cell_layer_norm_weights"):
                 raise Declined("LSTM has no layer normalization")
-            if _may_have_value(lowering, f"{prefix}projection_weights"):
+            if _may_have_value(op, f"{prefix}projection_weights"):
                 raise Declined("LSTM has no projection")
 
     return check
 
 
-def _check_rnn(lowering: Lowering) -> None:
-    _activation(lowering)
+def _check_rnn(op: Lowering) -> None:
+    _activation(op)
 
 
-def _as_output(lowering: Lowering, outputs: str) -> str:
-    return outputs if lowering.scalar("time_major") else lowering.transpose(outputs, (1, 0, 2))
+def _as_output(op: Lowering, outputs: str) -> str:
+    return outputs if op.scalar("time_major") else op.transpose(outputs, (1, 0, 2))
 
 
-def _unidirectional(lowering: Lowering, results: tuple[str, ...]) -> None:
+def _unidirectional(op: Lowering, results: tuple[str, ...]) -> None:
     outputs, *states = results
-    for position, value in enumerate([_as_output(lowering, outputs), *states]):
-        if position < len(lowering.call.outputs):
-            lowering.set_real_output(position, value)
+    for position, value in enumerate([_as_output(op, outputs), *states]):
+        if position < len(op.call.outputs):
+            op.set_real_output(position, value)
 
 
-def unidirectional_sequence_rnn(lowering: Lowering) -> None:
+def unidirectional_sequence_rnn(op: Lowering) -> None:
     """Lower UNIDIRECTIONAL_SEQUENCE_RNN."""
-    _unidirectional(lowering, _rnn(lowering, _steps(lowering, "input")))
+    _unidirectional(op, _rnn(op, _steps(op, "input")))
 
 
-def unidirectional_sequence_lstm(lowering: Lowering) -> None:
+def unidirectional_sequence_lstm(op: Lowering) -> None:
     """Lower UNIDIRECTIONAL_SEQUENCE_LSTM."""
-    _unidirectional(lowering, _lstm(lowering, _steps(lowering, "input")))
+    _unidirectional(op, _lstm(op, _steps(op, "input")))
 
 
-def _bidirectional(lowering: Lowering, layer: Any, aux_weights: str) -> None:
+def _bidirectional(op: Lowering, layer: Any, aux_weights: str) -> None:
     """Lower a bidirectional layer.
 
     The auxiliary input is concatenated with the input (cross-linking) or is the input of the
     backward direction (parallel linking).
     """
-    merged = bool(lowering.scalar("merge_outputs"))
-    is_cross_linked = lowering.call.present(f"fw_{aux_weights}")
-    forward = backward = _steps(lowering, "input")
-    if is_parallel_linking(lowering.call, f"fw_{aux_weights}"):
-        backward = _steps(lowering, "aux_input")
+    merged = bool(op.scalar("merge_outputs"))
+    is_cross_linked = op.call.present(f"fw_{aux_weights}")
+    forward = backward = _steps(op, "input")
+    if is_parallel_linking(op.call, f"fw_{aux_weights}"):
+        backward = _steps(op, "aux_input")
     elif is_cross_linked:
-        forward = lowering.add_node("Concat", [forward, _steps(lowering, "aux_input")], axis=2)
+        forward = op.add_node("Concat", [forward, _steps(op, "aux_input")], axis=2)
         backward = forward
     directions = [
-        layer(lowering, forward, _Direction("fw_", is_cross_linked)),
-        layer(lowering, backward, _Direction("bw_", is_cross_linked, "reverse")),
+        layer(op, forward, _Direction("fw_", is_cross_linked)),
+        layer(op, backward, _Direction("bw_", is_cross_linked, "reverse")),
     ]
-    values = [_as_output(lowering, outputs) for outputs, *_ in directions]
+    values = [_as_output(op, outputs) for outputs, *_ in directions]
     if merged:
-        values = [lowering.add_node("Concat", values, axis=2)]
+        values = [op.add_node("Concat", values, axis=2)]
     values += [state for _, *states in directions for state in states]
-    for position, value in enumerate(values[: len(lowering.call.outputs)]):
-        lowering.set_real_output(position, value)
+    for position, value in enumerate(values[: len(op.call.outputs)]):
+        op.set_real_output(position, value)
 
 
-def bidirectional_sequence_rnn(lowering: Lowering) -> None:
+def bidirectional_sequence_rnn(op: Lowering) -> None:
     """Lower BIDIRECTIONAL_SEQUENCE_RNN."""
-    _bidirectional(lowering, _rnn, "aux_weights")
+    _bidirectional(op, _rnn, "aux_weights")
 
 
-def bidirectional_sequence_lstm(lowering: Lowering) -> None:
+def bidirectional_sequence_lstm(op: Lowering) -> None:
     """Lower BIDIRECTIONAL_SEQUENCE_LSTM."""
-    _bidirectional(lowering, _lstm, "aux_forget_weights")
+    _bidirectional(op, _lstm, "aux_forget_weights")
 
 
 _Op = OperationType

@@ -18,34 +18,34 @@ TANH is 4 in both.
 """
 
 
-def fused_activation(lowering: Lowering) -> int:
+def fused_activation(op: Lowering) -> int:
     """Return the schema's code for the parameter ``activation``."""
-    return _ACTIVATIONS[lowering.scalar("activation")]
+    return _ACTIVATIONS[op.scalar("activation")]
 
 
-def cell_activation(lowering: Lowering) -> int:
+def cell_activation(op: Lowering) -> int:
     """Return the schema's code for the activation of a recurrent operation.
 
     An activation that is an input is declined at preparation, because its value may be a sigmoid.
     """
-    if lowering.view("activation").value is None:
+    if op.view("activation").value is None:
         raise Declined("ActivationFunctionType has no sigmoid (the activation is an input)")
-    code = lowering.scalar("activation")
+    code = op.scalar("activation")
     if code not in _CELL_ACTIVATIONS:
         raise Declined(f"ActivationFunctionType has no sigmoid (activation {code})")
     return _CELL_ACTIVATIONS[code]
 
 
-def last_axis_tensors(lowering: Lowering) -> tuple[int, int]:
+def last_axis_tensors(op: Lowering) -> tuple[int, int]:
     """Return the tensors to read and to write, with dimension ``axis`` moved to the end."""
-    rank = lowering.call.rank("input")
-    axis = lowering.scalar("axis") % rank
-    source, target = lowering.input_named("input"), lowering.output_tensor()
+    rank = op.call.rank("input")
+    axis = op.scalar("axis") % rank
+    source, target = op.input_named("input"), op.output_tensor()
     if axis == rank - 1:
         return source, target
     order = list(range(rank))
     order[axis], order[-1] = order[-1], order[axis]
-    return lowering.transpose(source, order), lowering.transpose_into(target, order)
+    return op.transpose(source, order), op.transpose_into(target, order)
 
 
 Converter = Callable[[Lowering], None]
@@ -58,7 +58,6 @@ TensorOf = Callable[[Lowering], int]
 def direct_operator(
     builtin: str,
     *inputs: str | TensorOf,
-    options: str = "",
     output: TensorOf | None = None,
     **attributes: str | Callable[[Lowering], Any],
 ) -> Converter:
@@ -69,30 +68,29 @@ def direct_operator(
     by default, all outputs are written as they are.
     """
 
-    def convert(lowering: Lowering) -> None:
+    def convert(op: Lowering) -> None:
         tensors = [
-            lowering.input_named(source) if isinstance(source, str) else source(lowering)
-            for source in inputs
+            op.input_named(source) if isinstance(source, str) else source(op) for source in inputs
         ]
         targets = (
-            [lowering.output_tensor(position) for position in range(len(lowering.call.outputs))]
+            [op.output_tensor(position) for position in range(len(op.call.outputs))]
             if output is None
-            else [output(lowering)]
+            else [output(op)]
         )
         values = {
-            name: lowering.scalar(value) if isinstance(value, str) else value(lowering)
+            name: op.scalar(value) if isinstance(value, str) else value(op)
             for name, value in attributes.items()
         }
-        lowering.add_operator(builtin, tensors, targets, options, **values)
+        op.add_operator(builtin, tensors, targets, **values)
 
     return convert
 
 
 def scalar_tensor(name: str) -> TensorOf:
     """Return a function that returns a scalar of the operation as a constant tensor."""
-    return lambda lowering: lowering.constant_tensor(lowering.scalar(name))
+    return lambda op: op.constant_tensor(op.scalar(name))
 
 
 def flag(name: str) -> Callable[[Lowering], bool]:
     """Return a function that returns whether a scalar of the operation is true."""
-    return lambda lowering: bool(lowering.scalar(name))
+    return lambda op: bool(op.scalar(name))

@@ -15,93 +15,85 @@ from conformance.engines.tflite.lowering import Lowering
 from conformance.hal import OperandType, OperationType
 
 
-def _binary_operator(builtin: str, options: str) -> Converter:
+def _binary_operator(builtin: str) -> Converter:
     """Return a lowering for a builtin with two inputs and a fused activation."""
-    return direct_operator(
-        builtin, "input0", "input1", options=options, fusedActivationFunction=fused_activation
-    )
+    return direct_operator(builtin, "input0", "input1", fusedActivationFunction=fused_activation)
 
 
-def div(lowering: Lowering) -> None:
+def div(op: Lowering) -> None:
     """Lower DIV; integer quotients round down, which TFLite has as a separate builtin."""
-    if lowering.view("input0").type == OperandType.TENSOR_INT32:
-        fused_activation(lowering)
-        direct_operator("FLOOR_DIV", "input0", "input1")(lowering)
+    if op.view("input0").type == OperandType.TENSOR_INT32:
+        fused_activation(op)
+        direct_operator("FLOOR_DIV", "input0", "input1")(op)
     else:
-        _binary_operator("DIV", "DivOptions")(lowering)
+        _binary_operator("DIV")(op)
 
 
-def apply_along_last_axis(
-    lowering: Lowering, builtin: str, options: str, **attributes: Any
-) -> None:
+def apply_along_last_axis(op: Lowering, builtin: str, **attributes: Any) -> None:
     """Add an operator for the last dimension, between transpositions for any other axis."""
-    source, target = last_axis_tensors(lowering)
-    lowering.add_operator(builtin, [source], [target], options, **attributes)
+    source, target = last_axis_tensors(op)
+    op.add_operator(builtin, [source], [target], **attributes)
 
 
-def softmax(lowering: Lowering) -> None:
+def softmax(op: Lowering) -> None:
     """Lower SOFTMAX."""
-    apply_along_last_axis(
-        lowering, "SOFTMAX", "SoftmaxOptions", beta=float(lowering.scalar("beta"))
-    )
+    apply_along_last_axis(op, "SOFTMAX", beta=float(op.scalar("beta")))
 
 
-def l2_normalization(lowering: Lowering) -> None:
+def l2_normalization(op: Lowering) -> None:
     """Lower L2_NORMALIZATION."""
-    apply_along_last_axis(lowering, "L2_NORMALIZATION", "L2NormOptions")
+    apply_along_last_axis(op, "L2_NORMALIZATION")
 
 
-def local_response_normalization(lowering: Lowering) -> None:
+def local_response_normalization(op: Lowering) -> None:
     """Lower LOCAL_RESPONSE_NORMALIZATION.
 
     Lower ranks are reshaped to rank 4, the only one TFLite takes.
     """
-    source, target = last_axis_tensors(lowering)
-    rank = lowering.call.rank("input")
+    source, target = last_axis_tensors(op)
+    rank = op.call.rank("input")
     if rank < 4:
-        lowering.call.shape("input")  # raises Unknown unless all sizes are known
-        shape = lowering.shape_of(source)
+        op.call.shape("input")  # raises Unknown unless all sizes are known
+        shape = op.shape_of(source)
         assert shape is not None
         shape_of_rank_4 = (1,) * (4 - rank) + shape
         source, target = (
-            lowering.reshape(source, shape_of_rank_4),
-            lowering.reshape_into(target, shape_of_rank_4),
+            op.reshape(source, shape_of_rank_4),
+            op.reshape_into(target, shape_of_rank_4),
         )
-    lowering.add_operator(
+    op.add_operator(
         "LOCAL_RESPONSE_NORMALIZATION",
         [source],
         [target],
-        "LocalResponseNormalizationOptions",
-        radius=lowering.scalar("radius"),
-        bias=float(lowering.scalar("bias")),
-        alpha=float(lowering.scalar("alpha")),
-        beta=float(lowering.scalar("beta")),
+        radius=op.scalar("radius"),
+        bias=float(op.scalar("bias")),
+        alpha=float(op.scalar("alpha")),
+        beta=float(op.scalar("beta")),
     )
 
 
-def fully_connected(lowering: Lowering) -> None:
+def fully_connected(op: Lowering) -> None:
     """Lower FULLY_CONNECTED."""
-    activation = fused_activation(lowering)
-    type_ = kernel_type(lowering, "weights")
+    activation = fused_activation(op)
+    type_ = kernel_type(op, "weights")
     inputs = [
-        recode(lowering, lowering.input_named("input"), type_),
-        recode(lowering, lowering.input_named("weights"), type_),
-        lowering.input_named("bias"),
+        recode(op, op.input_named("input"), type_),
+        recode(op, op.input_named("weights"), type_),
+        op.input_named("bias"),
     ]
-    target = recode_output(lowering, lowering.output_tensor(), type_)
-    lowering.add_operator(
+    target = recode_output(op, op.output_tensor(), type_)
+    op.add_operator(
         "FULLY_CONNECTED",
         inputs,
         [target],
-        "FullyConnectedOptions",
         fusedActivationFunction=activation,
     )
 
 
 CONVERTERS: Final = {
-    OperationType.ADD: _binary_operator("ADD", "AddOptions"),
-    OperationType.SUB: _binary_operator("SUB", "SubOptions"),
-    OperationType.MUL: _binary_operator("MUL", "MulOptions"),
+    OperationType.ADD: _binary_operator("ADD"),
+    OperationType.SUB: _binary_operator("SUB"),
+    OperationType.MUL: _binary_operator("MUL"),
     OperationType.DIV: div,
     OperationType.FLOOR: direct_operator("FLOOR", "input"),
     OperationType.LOGISTIC: direct_operator("LOGISTIC", "input"),

@@ -25,29 +25,25 @@ _GATES: Final = ("input", "forget", "cell", "output")
 _PREFIXES: Final = ("fw_", "bw_")
 
 
-def _reverse(lowering: Lowering, tensor: int, axis: int, into: int | None = None) -> int:
+def _reverse(op: Lowering, tensor: int, axis: int, into: int | None = None) -> int:
     """Return a sequence in reverse order of its steps."""
-    reversed_ = (
-        lowering.new_tensor_like(tensor, lowering.shape_of(tensor)) if into is None else into
-    )
-    lowering.add_operator(
-        "REVERSE_V2", [tensor, lowering.constant_tensor([axis])], [reversed_], "ReverseV2Options"
-    )
+    reversed_ = op.new_tensor_like(tensor, op.shape_of(tensor)) if into is None else into
+    op.add_operator("REVERSE_V2", [tensor, op.constant_tensor([axis])], [reversed_])
     return reversed_
 
 
 class _BidirectionalLayer:
     """A bidirectional operation: its parameters, inputs and state outputs."""
 
-    def __init__(self, lowering: Lowering, aux_weights: str) -> None:
-        self.lowering = lowering
-        self.time_major = bool(lowering.scalar("time_major"))
-        self.merged = bool(lowering.scalar("merge_outputs"))
-        self.linked = lowering.call.present("aux_input")
-        self.crossed = lowering.call.present(aux_weights)
+    def __init__(self, op: Lowering, aux_weights: str) -> None:
+        self.lowering = op
+        self.time_major = bool(op.scalar("time_major"))
+        self.merged = bool(op.scalar("merge_outputs"))
+        self.linked = op.call.present("aux_input")
+        self.crossed = op.call.present(aux_weights)
         self.parallel = self.linked and not self.crossed
         first_state = 1 if self.merged else 2
-        self.states = range(first_state, len(lowering.call.outputs))
+        self.states = range(first_state, len(op.call.outputs))
         """Positions of the state outputs; empty before HAL 1.3."""
 
     def input_width(self, name: str) -> int:
@@ -66,103 +62,98 @@ class _BidirectionalLayer:
 
         ``lower_direction(prefix, source, target)`` lowers one direction.
         """
-        lowering, time = self.lowering, 0 if self.time_major else 1
-        sources = [lowering.input_named("input")] * 2
+        op, time = self.lowering, 0 if self.time_major else 1
+        sources = [op.input_named("input")] * 2
         if self.parallel:
-            sources[1] = lowering.input_named("aux_input")
+            sources[1] = op.input_named("aux_input")
         elif self.linked:
-            sources = [lowering.concatenate([sources[0], lowering.input_named("aux_input")], 2)] * 2
-        shape = lowering.shape_of(sources[0])
+            sources = [op.concatenate([sources[0], op.input_named("aux_input")], 2)] * 2
+        shape = op.shape_of(sources[0])
         if shape is None:
             raise Unknown
         targets = []
-        merged_target = lowering.output_tensor(0)
+        merged_target = op.output_tensor(0)
         for direction, prefix in enumerate(_PREFIXES):
             state = f"{prefix}hidden_state_in"
-            if lowering.call.position(state) is None:
+            if op.call.position(state) is None:
                 state = f"{prefix}output_state_in"
-            width = lowering.call.shape(state)[1]
-            written = lowering.new_tensor_like(merged_target, (*shape[:2], width))
+            width = op.call.shape(state)[1]
+            written = op.new_tensor_like(merged_target, (*shape[:2], width))
             if not self.merged:
-                written = merged_target if direction == 0 else lowering.output_tensor(1)
+                written = merged_target if direction == 0 else op.output_tensor(1)
             targets.append(written)
             if direction == 0:
                 lower_direction(prefix, sources[0], written)
                 continue
-            reversed_target = lowering.new_tensor_like(written, (*shape[:2], width))
-            lower_direction(prefix, _reverse(lowering, sources[1], time), reversed_target)
-            _reverse(lowering, reversed_target, time, into=written)
+            reversed_target = op.new_tensor_like(written, (*shape[:2], width))
+            lower_direction(prefix, _reverse(op, sources[1], time), reversed_target)
+            _reverse(op, reversed_target, time, into=written)
         if self.merged:
-            lowering.add_operator(
-                "CONCATENATION", targets, [merged_target], "ConcatenationOptions", axis=2
-            )
+            op.add_operator("CONCATENATION", targets, [merged_target], axis=2)
 
 
 # LSTM.
 
 
-def _lstm_attributes(lowering: Lowering) -> dict[str, Any]:
+def _lstm_attributes(op: Lowering) -> dict[str, Any]:
     return {
-        "fusedActivationFunction": cell_activation(lowering),
-        "cellClip": float(lowering.scalar("cell_clip")),
-        "projClip": float(lowering.scalar("proj_clip")),
-        "timeMajor": bool(lowering.scalar("time_major")),
+        "fusedActivationFunction": cell_activation(op),
+        "cellClip": float(op.scalar("cell_clip")),
+        "projClip": float(op.scalar("proj_clip")),
+        "timeMajor": bool(op.scalar("time_major")),
     }
 
 
-def _lstm_weights(lowering: Lowering, prefix: str = "") -> dict[str, int]:
+def _lstm_weights(op: Lowering, prefix: str = "") -> dict[str, int]:
     return {
-        name: lowering.optional_input(prefix + name)
-        if may_be_omitted
-        else lowering.input_named(prefix + name)
+        name: op.optional_input(prefix + name) if may_be_omitted else op.input_named(prefix + name)
         for name, may_be_omitted in LSTM_TENSORS
         if name != "input"
     }
 
 
 def _lstm_layer(
-    lowering: Lowering,
+    op: Lowering,
     source: int,
     target: int,
     weights: dict[str, int],
     states: Sequence[int],
     prefix: str = "",
 ) -> None:
-    norms = [lowering.optional_input(prefix + name) for name in LSTM_NORMS]
-    lowering.add_operator(
+    norms = [op.optional_input(prefix + name) for name in LSTM_NORMS]
+    op.add_operator(
         "UNIDIRECTIONAL_SEQUENCE_LSTM",
         [source, *weights.values(), *states, *norms],
         [target],
-        "UnidirectionalSequenceLSTMOptions",
-        **_lstm_attributes(lowering),
+        **_lstm_attributes(op),
     )
 
 
-def unidirectional_sequence_lstm(lowering: Lowering) -> None:
+def unidirectional_sequence_lstm(op: Lowering) -> None:
     """Lower UNIDIRECTIONAL_SEQUENCE_LSTM."""
-    cell_activation(lowering)  # declines before anything can raise Unknown
-    check_projection_width(lowering)
-    kept = len(lowering.call.outputs) > 1
+    cell_activation(op)  # declines before anything can raise Unknown
+    check_projection_width(op)
+    kept = len(op.call.outputs) > 1
     states = [
-        lowering.state_tensor(name, position if kept else None)
+        op.state_tensor(name, position if kept else None)
         for position, name in enumerate(("output_state_in", "cell_state_in"), 1)
     ]
     _lstm_layer(
-        lowering,
-        lowering.input_named("input"),
-        lowering.output_tensor(0),
-        _lstm_weights(lowering),
+        op,
+        op.input_named("input"),
+        op.output_tensor(0),
+        _lstm_weights(op),
         states,
     )
 
 
-def _fits_bidirectional_operator(lowering: Lowering, layer: _BidirectionalLayer) -> bool:
+def _fits_bidirectional_operator(op: Lowering, layer: _BidirectionalLayer) -> bool:
     """Return whether TFLite's bidirectional operator supports the cells."""
-    norms = any(lowering.call.present(prefix + name) for prefix in _PREFIXES for name in LSTM_NORMS)
+    norms = any(op.call.present(prefix + name) for prefix in _PREFIXES for name in LSTM_NORMS)
     sizes = {
         (
-            lowering.call.shape(f"{prefix}cell_state_in")[1],
-            lowering.call.shape(f"{prefix}output_state_in")[1],
+            op.call.shape(f"{prefix}cell_state_in")[1],
+            op.call.shape(f"{prefix}output_state_in")[1],
         )
         for prefix in _PREFIXES
     }
@@ -172,65 +163,62 @@ def _fits_bidirectional_operator(lowering: Lowering, layer: _BidirectionalLayer)
     return not norms and len(sizes) == len(widths) == 1
 
 
-def bidirectional_sequence_lstm(lowering: Lowering) -> None:
+def bidirectional_sequence_lstm(op: Lowering) -> None:
     """Lower BIDIRECTIONAL_SEQUENCE_LSTM.
 
     With merged outputs and batch first, TFLite's operator reads the output states of all sequences
     but the first past the end of their tensor. In that case the outputs are concatenated
     afterwards.
     """
-    cell_activation(lowering)  # declines before anything can raise Unknown
+    cell_activation(op)  # declines before anything can raise Unknown
     for prefix in _PREFIXES:
-        check_projection_width(lowering, prefix)
-    layer = _BidirectionalLayer(lowering, "fw_aux_forget_weights")
-    weights = {prefix: _lstm_weights(lowering, prefix) for prefix in _PREFIXES}
+        check_projection_width(op, prefix)
+    layer = _BidirectionalLayer(op, "fw_aux_forget_weights")
+    weights = {prefix: _lstm_weights(op, prefix) for prefix in _PREFIXES}
     names = [f"{prefix}{kind}_state_in" for prefix in _PREFIXES for kind in ("output", "cell")]
     states = [layer.state_tensor(name, number) for number, name in enumerate(names)]
-    if not _fits_bidirectional_operator(lowering, layer):
+    if not _fits_bidirectional_operator(op, layer):
 
         def lower_direction(prefix: str, source: int, target: int) -> None:
             cell_weights = weights[prefix]
             for gate in _GATES if layer.crossed else ():
                 name = f"input_to_{gate}_weights"
                 if cell_weights[name] != OMITTED:
-                    aux = lowering.input_named(f"{prefix}aux_{gate}_weights")
-                    cell_weights[name] = lowering.concatenate([cell_weights[name], aux], 1)
+                    aux = op.input_named(f"{prefix}aux_{gate}_weights")
+                    cell_weights[name] = op.concatenate([cell_weights[name], aux], 1)
             first = 2 * _PREFIXES.index(prefix)
-            _lstm_layer(lowering, source, target, cell_weights, states[first : first + 2], prefix)
+            _lstm_layer(op, source, target, cell_weights, states[first : first + 2], prefix)
 
         layer.lower_separately(lower_direction)
         return
     operator_merges = layer.merged and layer.time_major
-    targets, whole = [], lowering.output_tensor(0)
-    shape = lowering.shape_of(lowering.input_named("input")) or ()
+    targets, whole = [], op.output_tensor(0)
+    shape = op.shape_of(op.input_named("input")) or ()
     for direction, prefix in enumerate(_PREFIXES):
         if layer.merged and not operator_merges:
-            width = lowering.call.shape(f"{prefix}output_state_in")[1]
-            targets.append(lowering.new_tensor_like(whole, (*shape[:2], width)))
+            width = op.call.shape(f"{prefix}output_state_in")[1]
+            targets.append(op.new_tensor_like(whole, (*shape[:2], width)))
         elif not layer.merged or direction == 0:
-            targets.append(lowering.output_tensor(direction) if direction else whole)
+            targets.append(op.output_tensor(direction) if direction else whole)
     aux = [
-        lowering.optional_input(f"{prefix}aux_{gate}_weights")
-        for prefix in _PREFIXES
-        for gate in _GATES
+        op.optional_input(f"{prefix}aux_{gate}_weights") for prefix in _PREFIXES for gate in _GATES
     ]
-    lowering.add_operator(
+    op.add_operator(
         "BIDIRECTIONAL_SEQUENCE_LSTM",
         [
-            lowering.input_named("input"),
+            op.input_named("input"),
             *weights["fw_"].values(),
             *weights["bw_"].values(),
             *states,
-            lowering.optional_input("aux_input"),
+            op.optional_input("aux_input"),
             *aux,
         ],
         targets,
-        "BidirectionalSequenceLSTMOptions",
         mergeOutputs=operator_merges,
-        **_lstm_attributes(lowering),
+        **_lstm_attributes(op),
     )
     if layer.merged and not operator_merges:
-        lowering.add_operator("CONCATENATION", targets, [whole], "ConcatenationOptions", axis=2)
+        op.add_operator("CONCATENATION", targets, [whole], axis=2)
 
 
 # RNN.
@@ -238,40 +226,36 @@ def bidirectional_sequence_lstm(lowering: Lowering) -> None:
 _RNN_WEIGHTS: Final = ("weights", "recurrent_weights", "bias")
 
 
-def _rnn_attributes(lowering: Lowering) -> dict[str, Any]:
+def _rnn_attributes(op: Lowering) -> dict[str, Any]:
     return {
-        "fusedActivationFunction": cell_activation(lowering),
-        "timeMajor": bool(lowering.scalar("time_major")),
+        "fusedActivationFunction": cell_activation(op),
+        "timeMajor": bool(op.scalar("time_major")),
     }
 
 
-def unidirectional_sequence_rnn(lowering: Lowering) -> None:
+def unidirectional_sequence_rnn(op: Lowering) -> None:
     """Lower UNIDIRECTIONAL_SEQUENCE_RNN."""
-    cell_activation(lowering)  # declines before anything can raise Unknown
-    inputs = [lowering.input_named(name) for name in ("input", *_RNN_WEIGHTS)]
-    inputs.append(
-        lowering.state_tensor("hidden_state_in", 1 if len(lowering.call.outputs) > 1 else None)
-    )
-    lowering.add_operator(
+    cell_activation(op)  # declines before anything can raise Unknown
+    inputs = [op.input_named(name) for name in ("input", *_RNN_WEIGHTS)]
+    inputs.append(op.state_tensor("hidden_state_in", 1 if len(op.call.outputs) > 1 else None))
+    op.add_operator(
         "UNIDIRECTIONAL_SEQUENCE_RNN",
         inputs,
-        [lowering.output_tensor(0)],
-        "SequenceRNNOptions",
-        **_rnn_attributes(lowering),
+        [op.output_tensor(0)],
+        **_rnn_attributes(op),
     )
 
 
-def bidirectional_sequence_rnn(lowering: Lowering) -> None:
+def bidirectional_sequence_rnn(op: Lowering) -> None:
     """Lower BIDIRECTIONAL_SEQUENCE_RNN.
 
     With time first, TFLite's operator advances through the auxiliary input by the width of the
     input, and would read past the end of a narrower auxiliary input.
     """
-    cell_activation(lowering)  # declines before anything can raise Unknown
-    layer = _BidirectionalLayer(lowering, "fw_aux_weights")
+    cell_activation(op)  # declines before anything can raise Unknown
+    layer = _BidirectionalLayer(op, "fw_aux_weights")
     cells = {
-        prefix: [lowering.input_named(prefix + name) for name in _RNN_WEIGHTS]
-        for prefix in _PREFIXES
+        prefix: [op.input_named(prefix + name) for name in _RNN_WEIGHTS] for prefix in _PREFIXES
     }
     states = [
         layer.state_tensor(f"{prefix}hidden_state_in", number)
@@ -283,32 +267,28 @@ def bidirectional_sequence_rnn(lowering: Lowering) -> None:
         def lower_direction(prefix: str, source: int, target: int) -> None:
             weights = cells[prefix]
             if layer.crossed:
-                weights[0] = lowering.concatenate(
-                    [weights[0], lowering.input_named(f"{prefix}aux_weights")], 1
-                )
-            lowering.add_operator(
+                weights[0] = op.concatenate([weights[0], op.input_named(f"{prefix}aux_weights")], 1)
+            op.add_operator(
                 "UNIDIRECTIONAL_SEQUENCE_RNN",
                 [source, *weights, states[_PREFIXES.index(prefix)]],
                 [target],
-                "SequenceRNNOptions",
-                **_rnn_attributes(lowering),
+                **_rnn_attributes(op),
             )
 
         layer.lower_separately(lower_direction)
         return
-    inputs = [lowering.input_named("input")]
+    inputs = [op.input_named("input")]
     for prefix, state in zip(_PREFIXES, states, strict=True):
         inputs += [*cells[prefix], state]
     inputs += [
-        lowering.optional_input(name) for name in ("aux_input", "fw_aux_weights", "bw_aux_weights")
+        op.optional_input(name) for name in ("aux_input", "fw_aux_weights", "bw_aux_weights")
     ]
-    lowering.add_operator(
+    op.add_operator(
         "BIDIRECTIONAL_SEQUENCE_RNN",
         inputs,
-        [lowering.output_tensor(position) for position in range(1 if layer.merged else 2)],
-        "BidirectionalSequenceRNNOptions",
+        [op.output_tensor(position) for position in range(1 if layer.merged else 2)],
         mergeOutputs=layer.merged,
-        **_rnn_attributes(lowering),
+        **_rnn_attributes(op),
     )
 
 
