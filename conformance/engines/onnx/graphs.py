@@ -319,21 +319,21 @@ class Lowering(CallLowering):
         """Convert real numbers to the codes of this operand."""
         return self.add_node("QuantizeLinear", [value, *self._quantization(view)])
 
-    def set_stored_output(self, position: int, value: str) -> None:
+    def set_stored_output(self, value: str, position: int = 0) -> None:
         """Set the output at this position to a stored value."""
         if value not in self._produced:  # each operand needs its own value, also if it only copies
             value = self.add_node("Identity", [value])
         self._produced.discard(value)
         self.scope.names[self._operation.outputs[position]] = value
 
-    def set_real_output(self, position: int, value: str) -> None:
+    def set_real_output(self, value: str, position: int = 0) -> None:
         """Set the output at this position to real numbers in float32."""
         view = self.call.outputs[position]
         if is_quantized(view):
             value = self.quantize(value, view)
         elif dtype_of(view) != np.float32:
             value = self.cast(value, dtype_of(view))
-        self.set_stored_output(position, value)
+        self.set_stored_output(value, position)
 
     def output_shape(self, position: int = 0) -> Shape:
         """Return the shape of an output, computed from the inputs."""

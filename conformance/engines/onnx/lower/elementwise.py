@@ -22,12 +22,11 @@ def arithmetic(operator: str) -> Translator:
         activation = op.scalar("activation")
         if op.call.primary.type == _INTEGERS:
             op.set_stored_output(
-                0,
-                op.add_node(operator, [op.stored_input("input0"), op.stored_input("input1")]),
+                op.add_node(operator, [op.stored_input("input0"), op.stored_input("input1")])
             )
             return
         value = op.add_node(operator, [op.real_input("input0"), op.real_input("input1")])
-        op.set_real_output(0, op.apply_activation(value, activation))
+        op.set_real_output(op.apply_activation(value, activation))
 
     return translate
 
@@ -42,10 +41,10 @@ def div(op: Lowering) -> None:
     if op.call.primary.type == _INTEGERS:
         wide = [op.cast(op.stored_input(name), np.float64) for name in ("input0", "input1")]
         lower = op.add_node("Floor", [op.add_node("Div", wide)])
-        op.set_stored_output(0, op.cast(lower, np.int32))
+        op.set_stored_output(op.cast(lower, np.int32))
         return
     value = op.add_node("Div", [op.real_input("input0"), op.real_input("input1")])
-    op.set_real_output(0, op.apply_activation(value, activation))
+    op.set_real_output(op.apply_activation(value, activation))
 
 
 def real_function(*operators: str) -> Translator:
@@ -56,19 +55,19 @@ def real_function(*operators: str) -> Translator:
             value = op.stored_input("input")
             for operator in operators:
                 value = op.add_node(operator, [value])
-            op.set_stored_output(0, value)
+            op.set_stored_output(value)
             return
         value = op.real_input("input")
         for operator in operators:
             value = op.add_node(operator, [value])
-        op.set_real_output(0, value)
+        op.set_real_output(value)
 
     return translate
 
 
 def bounded_relu(low: float, high: float) -> Translator:
     """Return a lowering for RELU, RELU1 or RELU6."""
-    return lambda op: op.set_real_output(0, op.clip(op.real_input("input"), low, high))
+    return lambda op: op.set_real_output(op.clip(op.real_input("input"), low, high))
 
 
 def elu(op: Lowering) -> None:
@@ -79,19 +78,19 @@ def elu(op: Lowering) -> None:
     alpha = float(op.scalar("alpha"))
     value = op.real_input("input")
     if alpha >= 0:
-        op.set_real_output(0, op.add_node("Elu", [value], alpha=alpha))
+        op.set_real_output(op.add_node("Elu", [value], alpha=alpha))
         return
     one_value, factor, zero = (op.constant(number, np.float32) for number in (1, alpha, 0))
     negative_part = op.add_node(
         "Mul", [op.add_node("Sub", [op.add_node("Exp", [value]), one_value]), factor]
     )
     terms = [op.add_node("Relu", [value]), op.add_node("Min", [negative_part, zero])]
-    op.set_real_output(0, op.add_node("Add", terms))
+    op.set_real_output(op.add_node("Add", terms))
 
 
 def pow_(op: Lowering) -> None:
     """Lower POW."""
-    op.set_real_output(0, op.add_node("Pow", [op.real_input("base"), op.real_input("exponent")]))
+    op.set_real_output(op.add_node("Pow", [op.real_input("base"), op.real_input("exponent")]))
 
 
 def prelu(op: Lowering) -> None:
@@ -100,7 +99,7 @@ def prelu(op: Lowering) -> None:
     shape = op.output_shape()
     if shape != op.call.shape("input"):
         value = op.add_node("Expand", [value, op.int64_constant(shape)])
-    op.set_real_output(0, op.add_node("PRelu", [value, slopes]))
+    op.set_real_output(op.add_node("PRelu", [value, slopes]))
 
 
 def _comparable(op: Lowering) -> list[str]:
@@ -119,7 +118,7 @@ def compare(operator: str, negated: bool = False) -> Translator:
 
     def translate(op: Lowering) -> None:
         value = op.add_node(operator, _comparable(op))
-        op.set_stored_output(0, op.add_node("Not", [value]) if negated else value)
+        op.set_stored_output(op.add_node("Not", [value]) if negated else value)
 
     return translate
 
@@ -130,9 +129,9 @@ def maximum_minimum(operator: str) -> Translator:
     def translate(op: Lowering) -> None:
         value = op.add_node(operator, _comparable(op))
         if op.call.primary.type == _INTEGERS:
-            op.set_stored_output(0, value)
+            op.set_stored_output(value)
         else:
-            op.set_real_output(0, value)
+            op.set_real_output(value)
 
     return translate
 
@@ -140,14 +139,13 @@ def maximum_minimum(operator: str) -> Translator:
 def logical(operator: str) -> Translator:
     """Return a lowering for LOGICAL_AND or LOGICAL_OR."""
     return lambda op: op.set_stored_output(
-        0,
-        op.add_node(operator, [op.stored_input("input0"), op.stored_input("input1")]),
+        op.add_node(operator, [op.stored_input("input0"), op.stored_input("input1")])
     )
 
 
 def logical_not(op: Lowering) -> None:
     """Lower LOGICAL_NOT."""
-    op.set_stored_output(0, op.add_node("Not", [op.stored_input("input")]))
+    op.set_stored_output(op.add_node("Not", [op.stored_input("input")]))
 
 
 def select(op: Lowering) -> None:
@@ -155,14 +153,10 @@ def select(op: Lowering) -> None:
     views = [op.view("input1"), op.view("input2"), op.call.output()]
     if all(view.same_quantization(views[2]) for view in views):
         names = [op.stored_input(name) for name in ("condition", "input1", "input2")]
-        op.set_stored_output(0, op.add_node("Where", names))
+        op.set_stored_output(op.add_node("Where", names))
         return
-    names = [
-        op.stored_input("condition"),
-        op.real_input("input1"),
-        op.real_input("input2"),
-    ]
-    op.set_real_output(0, op.add_node("Where", names))
+    names = [op.stored_input("condition"), op.real_input("input1"), op.real_input("input2")]
+    op.set_real_output(op.add_node("Where", names))
 
 
 def cast(op: Lowering) -> None:
@@ -183,17 +177,17 @@ def cast(op: Lowering) -> None:
             value = op.clip(op.cast(value, np.int32), int(limits.min), int(limits.max), np.int32)
         elif source.kind == "i" and limits.min == 0:
             value = op.clip(op.cast(value, np.int32), 0, 2147483647, np.int32)
-    op.set_stored_output(0, op.cast(value, target))
+    op.set_stored_output(op.cast(value, target))
 
 
 def quantize(op: Lowering) -> None:
     """Lower QUANTIZE."""
-    op.set_real_output(0, op.real_input("input"))
+    op.set_real_output(op.real_input("input"))
 
 
 def dequantize(op: Lowering) -> None:
     """Lower DEQUANTIZE."""
-    op.set_real_output(0, op.real_input("input"))
+    op.set_real_output(op.real_input("input"))
 
 
 def random_multinomial(op: Lowering) -> None:
@@ -206,22 +200,19 @@ def random_multinomial(op: Lowering) -> None:
         seed=float(first * 1000003 + second),
         dtype=np.dtype(np.int32),
     )
-    op.set_stored_output(0, value)
+    op.set_stored_output(value)
 
 
 def fill(op: Lowering) -> None:
     """Lower FILL."""
     value = op.constant(op.call.value("value"))
-    op.set_stored_output(
-        0,
-        op.add_node("Expand", [value, op.int64_constant(op.call.value("dims"))]),
-    )
+    op.set_stored_output(op.add_node("Expand", [value, op.int64_constant(op.call.value("dims"))]))
 
 
 def rank(op: Lowering) -> None:
     """Lower RANK."""
     shape = op.add_node("Shape", [op.stored_input("input")])
-    op.set_stored_output(0, op.cast(op.add_node("Size", [shape]), np.int32))
+    op.set_stored_output(op.cast(op.add_node("Size", [shape]), np.int32))
 
 
 _Op = OperationType

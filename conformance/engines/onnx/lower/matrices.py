@@ -19,11 +19,9 @@ def fully_connected(op: Lowering) -> None:
     if not is_quantized(op.call.primary) or op.scope.qdq:
         value = op.reshape(op.real_input("input"), rows)
         value = op.add_node(
-            "Gemm",
-            [value, op.real_input("weights"), op.real_bias("weights")],
-            transB=1,
+            "Gemm", [value, op.real_input("weights"), op.real_bias("weights")], transB=1
         )
-        op.set_real_output(0, op.apply_activation(value, activation))
+        op.set_real_output(op.apply_activation(value, activation))
         return
     source, weights = op.view("input"), op.view("weights")
     sums = op.add_node(
@@ -40,7 +38,7 @@ def fully_connected(op: Lowering) -> None:
     scales = params.scales if isinstance(params, SymmPerChannelQuantParams) else weights.scale
     factors = np.array(scales, np.float64) * source.scale
     value = op.add_node("Mul", [op.cast(sums, np.float32), op.constant(factors, np.float32)])
-    op.set_real_output(0, op.apply_activation(value, activation))
+    op.set_real_output(op.apply_activation(value, activation))
 
 
 def batch_matmul(op: Lowering) -> None:
@@ -65,11 +63,11 @@ def batch_matmul(op: Lowering) -> None:
             op.constant(target.scale, np.float32),
             op.constant(target.zero_point, dtype_of(target)),
         ]
-        op.set_stored_output(0, op.add_node("QLinearMatMul", operands))
+        op.set_stored_output(op.add_node("QLinearMatMul", operands))
     elif type_ == OperandType.TENSOR_INT32:
-        op.set_stored_output(0, op.add_node("MatMul", values))
+        op.set_stored_output(op.add_node("MatMul", values))
     else:
-        op.set_real_output(0, op.add_node("MatMul", values))
+        op.set_real_output(op.add_node("MatMul", values))
 
 
 TRANSLATORS: Final = {

@@ -19,7 +19,7 @@ _LAST: Final = 2**31 - 1
 
 def reshape(op: Lowering) -> None:
     """Lower any operation that only changes the shape."""
-    op.set_stored_output(0, op.reshape(op.stored_input("input"), op.output_shape()))
+    op.set_stored_output(op.reshape(op.stored_input("input"), op.output_shape()))
 
 
 def transpose(op: Lowering) -> None:
@@ -28,7 +28,7 @@ def transpose(op: Lowering) -> None:
         order = op.call.value("perm").tolist()
     else:
         order = list(range(op.call.rank("input")))[::-1]
-    op.set_stored_output(0, op.transpose(op.stored_input("input"), order))
+    op.set_stored_output(op.transpose(op.stored_input("input"), order))
 
 
 def _join(op: Lowering, values: list[str], positions: range, axis: int) -> None:
@@ -37,9 +37,9 @@ def _join(op: Lowering, values: list[str], positions: range, axis: int) -> None:
     views = [op.call.inputs[position] for position in positions]
     if is_quantized(output) and not all(view.same_quantization(output) for view in views):
         reals = [op.dequantize(value, view) for value, view in zip(values, views, strict=True)]
-        op.set_real_output(0, op.add_node("Concat", reals, axis=axis))
+        op.set_real_output(op.add_node("Concat", reals, axis=axis))
     else:
-        op.set_stored_output(0, op.add_node("Concat", values, axis=axis))
+        op.set_stored_output(op.add_node("Concat", values, axis=axis))
 
 
 def concatenation(op: Lowering) -> None:
@@ -67,7 +67,7 @@ def split(op: Lowering) -> None:
     axis = op.scalar("axis")
     parts = op.add_nodes("Split", [op.stored_input("input")], count, axis=axis, num_outputs=count)
     for number, part in enumerate(parts):
-        op.set_stored_output(number, part)
+        op.set_stored_output(part, number)
 
 
 def slice_(op: Lowering) -> None:
@@ -75,15 +75,9 @@ def slice_(op: Lowering) -> None:
     begin, size = (op.call.value(name).astype(np.int64) for name in ("begin", "size"))
     end = np.where(size == -1, _LAST, begin + size)
     op.set_stored_output(
-        0,
         op.add_node(
-            "Slice",
-            [
-                op.stored_input("input"),
-                op.int64_constant(begin),
-                op.int64_constant(end),
-            ],
-        ),
+            "Slice", [op.stored_input("input"), op.int64_constant(begin), op.int64_constant(end)]
+        )
     )
 
 
@@ -101,25 +95,20 @@ def strided_slice(op: Lowering) -> None:
     end = np.where(op.scalar("end_mask") >> axes & 1, last, end)
     bounds = [op.int64_constant(values) for values in (begin, end, axes, strides)]
     value = op.add_node("Slice", [op.stored_input("input"), *bounds])
-    op.set_stored_output(0, op.reshape(value, op.output_shape()))
+    op.set_stored_output(op.reshape(value, op.output_shape()))
 
 
 def reverse(op: Lowering) -> None:
     """Lower REVERSE."""
     axes = op.int64_constant(op.call.value("axis").ravel())
-    bounds = [
-        op.int64_constant([-1]),
-        op.int64_constant([-_LAST]),
-        axes,
-        op.int64_constant([-1]),
-    ]
-    op.set_stored_output(0, op.add_node("Slice", [op.stored_input("input"), *bounds]))
+    bounds = [op.int64_constant([-1]), op.int64_constant([-_LAST]), axes, op.int64_constant([-1])]
+    op.set_stored_output(op.add_node("Slice", [op.stored_input("input"), *bounds]))
 
 
 def tile(op: Lowering) -> None:
     """Lower TILE."""
     multiples = op.int64_constant(op.call.value("multiples"))
-    op.set_stored_output(0, op.add_node("Tile", [op.stored_input("input"), multiples]))
+    op.set_stored_output(op.add_node("Tile", [op.stored_input("input"), multiples]))
 
 
 def _pad(op: Lowering, value: str, paddings: list[list[int]], border: str) -> str:
@@ -135,7 +124,7 @@ def _zero(op: Lowering) -> str:
 def pad(op: Lowering) -> None:
     """Lower PAD."""
     paddings = op.call.value("paddings").tolist()
-    op.set_stored_output(0, _pad(op, op.stored_input("input"), paddings, _zero(op)))
+    op.set_stored_output(_pad(op, op.stored_input("input"), paddings, _zero(op)))
 
 
 def pad_v2(op: Lowering) -> None:
@@ -144,10 +133,7 @@ def pad_v2(op: Lowering) -> None:
     value = op.scalar("pad_value")
     border = np.int64(value).astype(dtype) if dtype.kind in "iu" else dtype.type(value)
     paddings = op.call.value("paddings").tolist()
-    op.set_stored_output(
-        0,
-        _pad(op, op.stored_input("input"), paddings, op.constant(border, dtype)),
-    )
+    op.set_stored_output(_pad(op, op.stored_input("input"), paddings, op.constant(border, dtype)))
 
 
 def mirror_pad(op: Lowering) -> None:
@@ -156,8 +142,7 @@ def mirror_pad(op: Lowering) -> None:
     value = op.stored_input("input")
     if op.scalar("mode") == REFLECT:
         op.set_stored_output(
-            0,
-            op.add_node("Pad", [value, op.int64_constant(paddings.T.ravel())], mode="reflect"),
+            op.add_node("Pad", [value, op.int64_constant(paddings.T.ravel())], mode="reflect")
         )
         return
     for axis, (size, pair) in enumerate(
@@ -165,7 +150,7 @@ def mirror_pad(op: Lowering) -> None:
     ):
         indices = op.int64_constant(np.pad(np.arange(size), pair, mode="symmetric"))
         value = op.add_node("Gather", [value, indices], axis=axis)
-    op.set_stored_output(0, value)
+    op.set_stored_output(value)
 
 
 def _block_operator(operator: str, **attributes: str) -> Callable[[Lowering], None]:
@@ -233,7 +218,7 @@ def channel_shuffle(op: Lowering) -> None:
     """Lower CHANNEL_SHUFFLE by swapping the groups with the channels of each group."""
     grouped_shape, order = grouped_channels(op.call)
     value = op.transpose(op.reshape(op.stored_input("input"), grouped_shape), order)
-    op.set_stored_output(0, op.reshape(value, op.call.shape("input")))
+    op.set_stored_output(op.reshape(value, op.call.shape("input")))
 
 
 _Op = OperationType

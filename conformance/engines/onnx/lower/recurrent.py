@@ -99,8 +99,8 @@ def _rnn(op: Lowering, steps: str, direction: _Direction = _ONLY) -> tuple[str, 
 def rnn(op: Lowering) -> None:
     """Lower RNN."""
     _, state = _rnn(op, _add_axis(op, op.real_input("input")))
-    op.set_real_output(0, state)
-    op.set_real_output(1, state)
+    op.set_real_output(state)
+    op.set_real_output(state, 1)
 
 
 def _lstm(op: Lowering, steps: str, direction: _Direction = _ONLY) -> tuple[str, str, str]:
@@ -164,12 +164,11 @@ def lstm(op: Lowering) -> None:
     _, output_state, cell_state = _lstm(op, _add_axis(op, op.real_input("input")))
     shape = op.output_shape()
     op.set_real_output(
-        0,
-        op.add_node("Expand", [op.constant([[0.0]], "f4"), op.int64_constant(shape)]),
+        op.add_node("Expand", [op.constant([[0.0]], "f4"), op.int64_constant(shape)])
     )
-    op.set_real_output(1, output_state)
-    op.set_real_output(2, cell_state)
-    op.set_real_output(3, output_state)
+    op.set_real_output(output_state, 1)
+    op.set_real_output(cell_state, 2)
+    op.set_real_output(output_state, 3)
 
 
 def _may_have_value(op: Lowering, name: str) -> bool:
@@ -206,7 +205,7 @@ def _unidirectional(op: Lowering, results: tuple[str, ...]) -> None:
     outputs, *states = results
     for position, value in enumerate([_as_output(op, outputs), *states]):
         if position < len(op.call.outputs):
-            op.set_real_output(position, value)
+            op.set_real_output(value, position)
 
 
 def unidirectional_sequence_rnn(op: Lowering) -> None:
@@ -242,7 +241,7 @@ def _bidirectional(op: Lowering, layer: Any, aux_weights: str) -> None:
         values = [op.add_node("Concat", values, axis=2)]
     values += [state for _, *states in directions for state in states]
     for position, value in enumerate(values[: len(op.call.outputs)]):
-        op.set_real_output(position, value)
+        op.set_real_output(value, position)
 
 
 def bidirectional_sequence_rnn(op: Lowering) -> None:

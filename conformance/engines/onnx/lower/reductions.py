@@ -25,7 +25,7 @@ def _reduce(op: Lowering, operator: str, value: str) -> str:
 
 def reduction(operator: str) -> Callable[[Lowering], None]:
     """Return a lowering for a reduction of real numbers."""
-    return lambda op: op.set_real_output(0, _reduce(op, operator, op.real_input("input")))
+    return lambda op: op.set_real_output(_reduce(op, operator, op.real_input("input")))
 
 
 def reduce_bool(operator: str) -> Callable[[Lowering], None]:
@@ -33,7 +33,7 @@ def reduce_bool(operator: str) -> Callable[[Lowering], None]:
 
     def translate(op: Lowering) -> None:
         value = _reduce(op, operator, op.cast(op.stored_input("input"), np.int32))
-        op.set_stored_output(0, op.cast(value, np.bool_))
+        op.set_stored_output(op.cast(value, np.bool_))
 
     return translate
 
@@ -57,7 +57,7 @@ def arg_extremum(operator: str) -> Callable[[Lowering], None]:
         axis = op.scalar("axis")
         is_rank_1 = op.call.rank("input") == 1
         value = op.add_node(operator, [_ordered(op)], axis=axis, keepdims=int(is_rank_1))
-        op.set_stored_output(0, op.cast(value, np.int32))
+        op.set_stored_output(op.cast(value, np.int32))
 
     return translate
 
@@ -66,8 +66,8 @@ def topk_v2(op: Lowering) -> None:
     """Lower TOPK_V2."""
     count = op.int64_constant([op.scalar("k")])
     values, indices = op.add_nodes("TopK", [_ordered(op), count], 2, axis=-1)
-    op.set_stored_output(0, op.cast(values, dtype_of(op.call.outputs[0])))
-    op.set_stored_output(1, op.cast(indices, np.int32))
+    op.set_stored_output(op.cast(values, dtype_of(op.call.outputs[0])))
+    op.set_stored_output(op.cast(indices, np.int32), 1)
 
 
 def softmax(operator: str) -> Callable[[Lowering], None]:
@@ -77,7 +77,7 @@ def softmax(operator: str) -> Callable[[Lowering], None]:
         beta = op.constant(op.scalar("beta"), np.float32)
         scaled = op.add_node("Mul", [op.real_input("input"), beta])
         axis = op.scalar("axis")
-        op.set_real_output(0, op.add_node(operator, [scaled], axis=-1 if axis is None else axis))
+        op.set_real_output(op.add_node(operator, [scaled], axis=-1 if axis is None else axis))
 
     return translate
 
@@ -85,7 +85,7 @@ def softmax(operator: str) -> Callable[[Lowering], None]:
 def l2_normalization(op: Lowering) -> None:
     """Lower L2_NORMALIZATION."""
     value = op.add_node("LpNormalization", [op.real_input("input")], p=2, axis=op.scalar("axis"))
-    op.set_real_output(0, value)
+    op.set_real_output(value)
 
 
 def _check_lrn(op: Lowering) -> None:
@@ -109,7 +109,7 @@ def local_response_normalization(op: Lowering) -> None:
         value = op.add_node("LRN", [value], size=size, bias=bias, alpha=alpha * size, beta=beta)
     else:  # the window has no effect, and the runtime refuses an alpha of 0
         value = op.add_node("Div", [value, op.constant(bias**beta, np.float32)])
-    op.set_real_output(0, op.reshape(value, shape))
+    op.set_real_output(op.reshape(value, shape))
 
 
 def _gather(op: Lowering, source: str, indices: str, axis: int) -> None:
@@ -123,9 +123,7 @@ def _gather(op: Lowering, source: str, indices: str, axis: int) -> None:
     indices_value = op.add_node(
         "Where", [op.add_node("Less", [indices_value, zero]), past_end, indices_value]
     )
-    op.set_stored_output(
-        0, op.add_node("Gather", [op.stored_input(source), indices_value], axis=axis)
-    )
+    op.set_stored_output(op.add_node("Gather", [op.stored_input(source), indices_value], axis=axis))
 
 
 def embedding_lookup(op: Lowering) -> None:

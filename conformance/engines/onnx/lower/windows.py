@@ -31,7 +31,7 @@ def set_image_output(op: Lowering, value: str, *, real: bool = True) -> None:
     """Set the first output to an image with channels first, of real numbers or of stored values."""
     if not op.scalar("layout"):
         value = op.transpose(value, _TO_NHWC)
-    (op.set_real_output if real else op.set_stored_output)(0, value)
+    (op.set_real_output if real else op.set_stored_output)(value)
 
 
 def _pads(height: WindowAxis, width: WindowAxis) -> list[int]:
@@ -96,10 +96,7 @@ def filter_quantization(op: Lowering, name: str) -> tuple[str, str]:
     if isinstance(params, SymmPerChannelQuantParams):
         scales = np.array(params.scales, np.float32)
         return op.constant(scales), op.constant(np.zeros(len(scales), np.int8))
-    return (
-        op.constant(view.scale, np.float32),
-        op.constant(view.zero_point, dtype_of(view)),
-    )
+    return op.constant(view.scale, np.float32), op.constant(view.zero_point, dtype_of(view))
 
 
 def _activate_codes(op: Lowering, value: str, activation: int) -> str:
@@ -147,10 +144,7 @@ def transpose_conv_2d(op: Lowering) -> None:
     uncovered = [max(0, -tail) for _, tail in pads]
     value = op.add_node(
         "ConvTranspose",
-        [
-            channels_first_image(op, op.real_input("input")),
-            op.real_weights("filter", (3, 0, 1, 2)),
-        ],
+        [channels_first_image(op, op.real_input("input")), op.real_weights("filter", (3, 0, 1, 2))],
         strides=[op.scalar("stride_height"), op.scalar("stride_width")],
         kernel_shape=list(sizes),
         pads=[head for head, _ in pads] + [max(0, tail) for _, tail in pads],

@@ -120,10 +120,7 @@ def fill(op: Lowering) -> None:
     """Lower FILL."""
     target = op.output_tensor()
     type_ = op.graph.tensors[target].type
-    inputs = [
-        op.input_named("dims"),
-        op.constant_tensor(op.scalar("value"), type_),
-    ]
+    inputs = [op.input_named("dims"), op.constant_tensor(op.scalar("value"), type_)]
     op.add_operator("FILL", inputs, [target])
 
 
@@ -140,11 +137,7 @@ def prelu(op: Lowering) -> None:
     If the input must be broadcast, MAXIMUM with a tensor of the lowest value does it: the reference
     kernels lack BROADCAST_TO.
     """
-    source, slopes, target = (
-        op.input_named("input"),
-        op.input_named("alpha"),
-        op.output_tensor(),
-    )
+    source, slopes, target = op.input_named("input"), op.input_named("alpha"), op.output_tensor()
     input_shape, output_shape = op.shape_of(source), op.shape_of(target)
     if input_shape is None or output_shape is None:
         raise Unknown

@@ -77,13 +77,7 @@ def detection_postprocessing(op: Lowering) -> None:
     for tensors, shape, output in ((labels, (entries,), 2), (counts, (), 3)):
         joined = _floats(op, images, *shape)
         _join_images(op, tensors, joined)
-        op.add_operator(
-            "CAST",
-            [joined],
-            [op.output_tensor(output)],
-            inDataType=0,
-            outDataType=2,
-        )
+        op.add_operator("CAST", [joined], [op.output_tensor(output)], inDataType=0, outDataType=2)
 
 
 def _floats(op: Lowering, *shape: int) -> int:
@@ -125,12 +119,7 @@ def _split_images(op: Lowering, tensor: int, images: int, shape: tuple[int, ...]
     if images == 1:
         return [tensor]
     image_tensors = [op.new_tensor_like(tensor, shape) for _ in range(images)]
-    op.add_operator(
-        "SPLIT",
-        [op.constant_tensor(0), tensor],
-        image_tensors,
-        numSplits=images,
-    )
+    op.add_operator("SPLIT", [op.constant_tensor(0), tensor], image_tensors, numSplits=images)
     return image_tensors
 
 

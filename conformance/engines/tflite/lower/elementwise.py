@@ -82,12 +82,7 @@ def fully_connected(op: Lowering) -> None:
         op.input_named("bias"),
     ]
     target = recode_output(op, op.output_tensor(), type_)
-    op.add_operator(
-        "FULLY_CONNECTED",
-        inputs,
-        [target],
-        fusedActivationFunction=activation,
-    )
+    op.add_operator("FULLY_CONNECTED", inputs, [target], fusedActivationFunction=activation)
 
 
 CONVERTERS: Final = {

@@ -118,11 +118,7 @@ def pad_v2(op: Lowering) -> None:
         value &= 255
         if op.graph.tensors[source].type == "INT8" and value > 127:
             value -= 256
-    inputs = [
-        source,
-        op.input_named("paddings"),
-        op.constant_tensor([value], like=source),
-    ]
+    inputs = [source, op.input_named("paddings"), op.constant_tensor([value], like=source)]
     op.add_operator("PADV2", inputs, [op.output_tensor()])
 
 
@@ -177,16 +173,10 @@ CONVERTERS: Final = {
     OperationType.PAD: direct_operator("PAD", "input", "paddings"),
     OperationType.PAD_V2: pad_v2,
     OperationType.DEPTH_TO_SPACE: direct_operator(
-        "DEPTH_TO_SPACE",
-        image_input,
-        output=image_output,
-        blockSize="block_size",
+        "DEPTH_TO_SPACE", image_input, output=image_output, blockSize="block_size"
     ),
     OperationType.SPACE_TO_DEPTH: direct_operator(
-        "SPACE_TO_DEPTH",
-        image_input,
-        output=image_output,
-        blockSize="block_size",
+        "SPACE_TO_DEPTH", image_input, output=image_output, blockSize="block_size"
     ),
     OperationType.BATCH_TO_SPACE_ND: direct_operator(
         "BATCH_TO_SPACE_ND",
@@ -196,11 +186,7 @@ CONVERTERS: Final = {
         output=image_output,
     ),
     OperationType.SPACE_TO_BATCH_ND: direct_operator(
-        "SPACE_TO_BATCH_ND",
-        image_input,
-        "block_shape",
-        "paddings",
-        output=image_output,
+        "SPACE_TO_BATCH_ND", image_input, "block_shape", "paddings", output=image_output
     ),
     OperationType.RESIZE_BILINEAR: resize_bilinear,
 }

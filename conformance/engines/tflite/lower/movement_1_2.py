@@ -16,11 +16,7 @@ def pack(op: Lowering) -> None:
     """Lower PACK."""
     sources = [op.input_at(position) for position in op.call.repeated("input_i")]
     op.add_operator(
-        "PACK",
-        sources,
-        [op.output_tensor()],
-        valuesCount=len(sources),
-        axis=op.scalar("axis"),
+        "PACK", sources, [op.output_tensor()], valuesCount=len(sources), axis=op.scalar("axis")
     )
 
 
@@ -37,13 +33,7 @@ def batch_matmul(op: Lowering) -> None:
     """Lower BATCH_MATMUL."""
     if op.view("lhs").type == OperandType.TENSOR_INT32:
         raise Declined("BATCH_MATMUL does not support int32 tensors")
-    direct_operator(
-        "BATCH_MATMUL",
-        "lhs",
-        "rhs",
-        adjX=flag("adj_x"),
-        adjY=flag("adj_y"),
-    )(op)
+    direct_operator("BATCH_MATMUL", "lhs", "rhs", adjX=flag("adj_x"), adjY=flag("adj_y"))(op)
 
 
 CONVERTERS: Final = {

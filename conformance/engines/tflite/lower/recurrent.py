@@ -70,10 +70,7 @@ def lstm(op: Lowering) -> None:
         for name, may_be_omitted in LSTM_TENSORS
     ]
     op.zero_output(0, tuple(op.call.definition.shapes(op.call)[0]))
-    inputs += [
-        op.state_tensor("output_state_in", 1),
-        op.state_tensor("cell_state_in", 2),
-    ]
+    inputs += [op.state_tensor("output_state_in", 1), op.state_tensor("cell_state_in", 2)]
     if op.call.form.name == "layer_norm":
         inputs += [op.optional_input(name) for name in LSTM_NORMS]
     op.add_operator(
@@ -145,20 +142,14 @@ def quantized_lstm(op: Lowering) -> None:
             for gate in ("input", "forget", "cell", "output")
         )
     ]
-    hidden = (
-        float(op.scalar("hidden_state_scale")),
-        int(op.scalar("hidden_state_zero_point")),
-    )
+    hidden = float(op.scalar("hidden_state_scale")), int(op.scalar("hidden_state_zero_point"))
     intermediates.append(TfliteTensor("INT8", (1,), Quantization((hidden[0],), (hidden[1],))))
     clips = [
         float(op.scalar(name)) if op.call.present(name) else 0.0
         for name in ("cell_clip", "projection_clip")
     ]
     inputs = [op.input_named("input"), *weights]
-    inputs += [
-        op.state_tensor("output_state_in", 0),
-        op.state_tensor("cell_state_in", 1),
-    ]
+    inputs += [op.state_tensor("output_state_in", 0), op.state_tensor("cell_state_in", 1)]
     op.add_operator(
         "LSTM",
         [*inputs, *(norms if normalized else ())],

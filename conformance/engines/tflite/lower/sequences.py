@@ -138,23 +138,14 @@ def unidirectional_sequence_lstm(op: Lowering) -> None:
         op.state_tensor(name, position if kept else None)
         for position, name in enumerate(("output_state_in", "cell_state_in"), 1)
     ]
-    _lstm_layer(
-        op,
-        op.input_named("input"),
-        op.output_tensor(0),
-        _lstm_weights(op),
-        states,
-    )
+    _lstm_layer(op, op.input_named("input"), op.output_tensor(0), _lstm_weights(op), states)
 
 
 def _fits_bidirectional_operator(op: Lowering, layer: _BidirectionalLayer) -> bool:
     """Return whether TFLite's bidirectional operator supports the cells."""
     norms = any(op.call.present(prefix + name) for prefix in _PREFIXES for name in LSTM_NORMS)
     sizes = {
-        (
-            op.call.shape(f"{prefix}cell_state_in")[1],
-            op.call.shape(f"{prefix}output_state_in")[1],
-        )
+        (op.call.shape(f"{prefix}cell_state_in")[1], op.call.shape(f"{prefix}output_state_in")[1])
         for prefix in _PREFIXES
     }
     widths = {layer.input_width("input")} | (
@@ -239,10 +230,7 @@ def unidirectional_sequence_rnn(op: Lowering) -> None:
     inputs = [op.input_named(name) for name in ("input", *_RNN_WEIGHTS)]
     inputs.append(op.state_tensor("hidden_state_in", 1 if len(op.call.outputs) > 1 else None))
     op.add_operator(
-        "UNIDIRECTIONAL_SEQUENCE_RNN",
-        inputs,
-        [op.output_tensor(0)],
-        **_rnn_attributes(op),
+        "UNIDIRECTIONAL_SEQUENCE_RNN", inputs, [op.output_tensor(0)], **_rnn_attributes(op)
     )
 
 

@@ -194,11 +194,7 @@ def conv_2d(op: Lowering) -> None:
 
 def depthwise_conv_2d(op: Lowering) -> None:
     """Lower DEPTHWISE_CONV_2D."""
-    _convolution(
-        op,
-        "DEPTHWISE_CONV_2D",
-        depthMultiplier=op.scalar("depth_multiplier"),
-    )
+    _convolution(op, "DEPTHWISE_CONV_2D", depthMultiplier=op.scalar("depth_multiplier"))
 
 
 def transpose_conv_2d(op: Lowering) -> None:
@@ -290,12 +286,7 @@ def _pool(builtin: str, correction: Correction | None = None) -> Callable[[Lower
             **_strides(op),
         )
         if factors is not None:
-            op.add_operator(
-                "MUL",
-                [pooled, factors],
-                [target],
-                fusedActivationFunction=activation,
-            )
+            op.add_operator("MUL", [pooled, factors], [target], fusedActivationFunction=activation)
         if quantized_target is not None:
             op.add_operator("QUANTIZE", [target], [quantized_target])
 
