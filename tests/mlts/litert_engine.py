@@ -3,9 +3,8 @@
 import numpy as np
 import pytest
 
-from conformance.engines.tflite.tflite_file import decode_tflite
+from conformance.engines.tflite.tflite_file import Quantization, decode_tflite
 from conformance.engines.tflite.tflite_graph import (
-    Quantization,
     TfliteGraph,
     TfliteSubgraph,
     TfliteTensor,

@@ -9,10 +9,9 @@ import pytest
 
 pytest.importorskip("ai_edge_litert.interpreter")
 
-from conformance.engines.tflite.lift.converters import CONVERTERS
 from conformance.engines.tflite.lift.unsupported import UNSUPPORTED
 from conformance.engines.tflite.tflite_file import decode_tflite
-from conformance.engines.tflite.tflite_import import NotImportableError, import_file
+from conformance.engines.tflite.tflite_import import CONVERTERS, NotImportableError, import_file
 from tests.mlts.litert_engine import (
     one_operator_file,
     random_values,

@@ -283,6 +283,16 @@ class Lowering(CallLowering):
         """Return the real value, in float32, of the input at this position."""
         return self.dequantize(self.stored_input_at(position), self.call.inputs[position])
 
+    def number_input(self, name: str) -> str:
+        """Return an input as numbers: integers of TENSOR_INT32, and real ones of other types."""
+        is_integer = self.view(name).type == OperandType.TENSOR_INT32
+        return self.stored_input(name) if is_integer else self.real_input(name)
+
+    def set_number_output(self, value: str) -> None:
+        """Set the first output to numbers: integers of TENSOR_INT32, and real ones of others."""
+        is_integer = self.call.output().type == OperandType.TENSOR_INT32
+        (self.set_stored_output if is_integer else self.set_real_output)(value)
+
     def real_weights(self, name: str, order: Sequence[int]) -> str:
         """Return the real value of an input with its dimensions permuted."""
         return self.dequantize(

@@ -14,6 +14,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import ArrayLike
 
+from conformance.engines.onnx.lower.elementwise import FUNCTIONS
 from conformance.engines.tflite.lift.model_builder import OperandDraft, SubgraphBuilder
 from conformance.hal import FusedActivation, OperandType, OperationType, Version
 from conformance.operations import OperandView, Unknown, create_call, find_definition
@@ -510,22 +511,7 @@ def _pad(node: Node) -> Value:
 
 
 LIFTS: Final[Mapping[str, Callable[[Node], Value]]] = {
-    **{
-        operator: partial(_unary, type_)
-        for operator, type_ in {
-            "Abs": _T.ABS,
-            "Exp": _T.EXP,
-            "Floor": _T.FLOOR,
-            "HardSwish": _T.HARD_SWISH,
-            "Log": _T.LOG,
-            "Neg": _T.NEG,
-            "Relu": _T.RELU,
-            "Sigmoid": _T.LOGISTIC,
-            "Sin": _T.SIN,
-            "Sqrt": _T.SQRT,
-            "Tanh": _T.TANH,
-        }.items()
-    },
+    **{operator: partial(_unary, type_) for operator, type_ in FUNCTIONS.items()},
     **{
         operator: partial(_binary, type_)
         for operator, type_ in {
@@ -562,6 +548,7 @@ LIFTS: Final[Mapping[str, Callable[[Node], Value]]] = {
     "ReduceMean": partial(_reduction, _T.MEAN),
     "ReduceMin": partial(_reduction, _T.REDUCE_MIN),
     "ReduceSum": partial(_reduction, _T.REDUCE_SUM),
+    "Relu": partial(_unary, _T.RELU),
     "Resize": _resize,
     "Slice": _slice,
     "Softmax": partial(_softmax, _T.SOFTMAX),

@@ -16,11 +16,10 @@ from conformance.engines.bridge import (
     unchanged,
 )
 from conformance.engines.protocol import Declined, TensorInfo
+from conformance.engines.tflite.tflite_file import ITEM_TYPES, Quantization
 from conformance.engines.tflite.tflite_graph import (
-    ITEM_TYPES,
     OMITTED,
     TENSOR_TYPES,
-    Quantization,
     TfliteGraph,
     TfliteSubgraph,
     TfliteTensor,

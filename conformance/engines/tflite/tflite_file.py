@@ -65,7 +65,7 @@ class ModelFileError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class TensorQuantization:
+class Quantization:
     """Scales and zero points; with more than one scale, one for each index of ``axis``."""
 
     scales: tuple[float, ...]
@@ -76,6 +76,11 @@ class TensorQuantization:
     def per_channel(self) -> bool:
         """Whether each index of the axis has its own scale."""
         return len(self.scales) > 1
+
+    def with_zero_point(self, offset: int) -> Quantization:
+        """Return the quantization of the same real numbers when every code is ``offset`` larger."""
+        shifted = tuple(point + offset for point in self.zero_points)
+        return Quantization(self.scales, shifted, self.axis)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +96,7 @@ class FileTensor:
     name: str
     type: str
     shape: tuple[int, ...]
-    quantization: TensorQuantization | None = None
+    quantization: Quantization | None = None
     data: np.ndarray[Any, np.dtype[Any]] | None = None
     is_variable: bool = False
     is_dense: bool = True
@@ -346,7 +351,7 @@ class _Reader:
 
     def _read_quantization(
         self, parameters: Any, shape: tuple[int, ...], place: str
-    ) -> TensorQuantization | None:
+    ) -> Quantization | None:
         """Return scales and zero points; ``None`` if the tensor has none."""
         if parameters is None or not parameters.ScaleLength():
             return None
@@ -368,7 +373,7 @@ class _Reader:
             raise self._error(
                 place, f"{len(scales)} scales for dimension {axis} of shape {list(shape)}"
             )
-        return TensorQuantization(scales, points, axis)
+        return Quantization(scales, points, axis)
 
     def _read_operator(self, operator: Any, tensors: int, place: str) -> FileOperator:
         opcode = operator.OpcodeIndex()

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from conformance.engines.tflite.tflite_file import ITEM_TYPES, Quantization
 from conformance.hal import INFO, OperandType, SymmPerChannelQuantParams
 from conformance.operations import OperandView
 from conformance.operations.definition.definition import PartialShape
@@ -32,34 +33,6 @@ TENSOR_TYPES: Final[Mapping[int, str]] = {
     OperandType.TENSOR_BOOL8: "BOOL",
 }
 """The TFLite tensor type that stores the same values, by operand type."""
-
-ITEM_TYPES: Final[Mapping[str, str]] = {
-    "FLOAT32": "<f4",
-    "FLOAT16": "<f2",
-    "INT32": "<i4",
-    "UINT8": "u1",
-    "INT8": "i1",
-    "INT16": "<i2",
-    "BOOL": "?",
-}
-"""The NumPy data type of the elements, by TFLite tensor type."""
-
-
-@dataclass(frozen=True, slots=True)
-class Quantization:
-    """Scales and zero points of a tensor.
-
-    With more than one scale, each belongs to one index of dimension ``axis``.
-    """
-
-    scales: tuple[float, ...]
-    zero_points: tuple[int, ...]
-    axis: int = 0
-
-    def with_zero_point(self, offset: int) -> Quantization:
-        """Return the quantization of the same real numbers when every code is ``offset`` larger."""
-        shifted = tuple(point + offset for point in self.zero_points)
-        return Quantization(self.scales, shifted, self.axis)
 
 
 @dataclass(frozen=True, slots=True)

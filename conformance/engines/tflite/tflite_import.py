@@ -14,13 +14,21 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Final
 
+from conformance.engines.tflite.lift import (
+    control_flow,
+    detection,
+    elementwise,
+    layers,
+    movement,
+    recurrent,
+)
 from conformance.engines.tflite.lift.context import (
+    Converter,
     NotExpressibleError,
     OperatorContext,
     SubgraphContext,
     operand_of,
 )
-from conformance.engines.tflite.lift.converters import CONVERTERS
 from conformance.engines.tflite.lift.model_builder import (
     ConstantStore,
     OperandDraft,
@@ -35,6 +43,11 @@ from conformance.validation import OperationVerdict, first_violation, validate_o
 TOLERATED_RULES: Final = frozenset({"while.unknown_size"})
 """The rule that forbids loops over operands of unknown size, which converted models have."""
 _MAX_OPERATIONS: Final = 200_000
+_FAMILIES: Final = (elementwise, layers, movement, recurrent, control_flow, detection)
+CONVERTERS: Final[Mapping[str, Converter]] = {
+    builtin: converter for family in _FAMILIES for builtin, converter in family.CONVERTERS.items()
+}
+"""The converter of each operator that the contract can express, by builtin or custom name."""
 
 
 class Unsupported(StrEnum):

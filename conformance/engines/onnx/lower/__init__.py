@@ -18,13 +18,9 @@ from conformance.hal import OperationType
 
 __all__ = ["CHECKS", "TRANSLATORS"]
 
+_FAMILIES: Final = (elementwise, matrices, movement, recurrent, reductions, windows)
 TRANSLATORS: Final[Mapping[OperationType, Callable[[Lowering], None]]] = {
-    **elementwise.TRANSLATORS,
-    **matrices.TRANSLATORS,
-    **movement.TRANSLATORS,
-    **recurrent.TRANSLATORS,
-    **reductions.TRANSLATORS,
-    **windows.TRANSLATORS,
+    type_: translate for family in _FAMILIES for type_, translate in family.TRANSLATORS.items()
 }
 """The lowering function of each operation, by operation code.
 

@@ -20,13 +20,8 @@ def arithmetic(operator: str) -> Translator:
 
     def translate(op: Lowering) -> None:
         activation = op.scalar("activation")
-        if op.call.primary.type == _INTEGERS:
-            op.set_stored_output(
-                op.add_node(operator, [op.stored_input("input0"), op.stored_input("input1")])
-            )
-            return
-        value = op.add_node(operator, [op.real_input("input0"), op.real_input("input1")])
-        op.set_real_output(op.apply_activation(value, activation))
+        value = op.add_node(operator, [op.number_input("input0"), op.number_input("input1")])
+        op.set_number_output(op.apply_activation(value, activation))
 
     return translate
 
@@ -47,20 +42,14 @@ def div(op: Lowering) -> None:
     op.set_real_output(op.apply_activation(value, activation))
 
 
-def real_function(*operators: str) -> Translator:
-    """Return a lowering that applies functions of one real number in sequence."""
+def function(*operators: str) -> Translator:
+    """Return a lowering that applies functions of one number in sequence."""
 
     def translate(op: Lowering) -> None:
-        if op.call.primary.type == _INTEGERS:
-            value = op.stored_input("input")
-            for operator in operators:
-                value = op.add_node(operator, [value])
-            op.set_stored_output(value)
-            return
-        value = op.real_input("input")
+        value = op.number_input("input")
         for operator in operators:
             value = op.add_node(operator, [value])
-        op.set_real_output(value)
+        op.set_number_output(value)
 
     return translate
 
@@ -125,27 +114,14 @@ def compare(operator: str, negated: bool = False) -> Translator:
 
 def maximum_minimum(operator: str) -> Translator:
     """Return a lowering for MAXIMUM or MINIMUM."""
-
-    def translate(op: Lowering) -> None:
-        value = op.add_node(operator, _comparable(op))
-        if op.call.primary.type == _INTEGERS:
-            op.set_stored_output(value)
-        else:
-            op.set_real_output(value)
-
-    return translate
+    return lambda op: op.set_number_output(op.add_node(operator, _comparable(op)))
 
 
-def logical(operator: str) -> Translator:
-    """Return a lowering for LOGICAL_AND or LOGICAL_OR."""
+def stored_function(operator: str, *names: str) -> Translator:
+    """Return a lowering to an operator on the stored values of these inputs."""
     return lambda op: op.set_stored_output(
-        op.add_node(operator, [op.stored_input("input0"), op.stored_input("input1")])
+        op.add_node(operator, [op.stored_input(name) for name in names])
     )
-
-
-def logical_not(op: Lowering) -> None:
-    """Lower LOGICAL_NOT."""
-    op.set_stored_output(op.add_node("Not", [op.stored_input("input")]))
 
 
 def select(op: Lowering) -> None:
@@ -180,16 +156,6 @@ def cast(op: Lowering) -> None:
     op.set_stored_output(op.cast(value, target))
 
 
-def quantize(op: Lowering) -> None:
-    """Lower QUANTIZE."""
-    op.set_real_output(op.real_input("input"))
-
-
-def dequantize(op: Lowering) -> None:
-    """Lower DEQUANTIZE."""
-    op.set_real_output(op.real_input("input"))
-
-
 def random_multinomial(op: Lowering) -> None:
     """Lower RANDOM_MULTINOMIAL; the two seeds are combined into ONNX's single seed."""
     first, second = op.call.value("seeds").tolist()
@@ -217,44 +183,49 @@ def rank(op: Lowering) -> None:
 
 _Op = OperationType
 
+FUNCTIONS: Final = {
+    "Abs": _Op.ABS,
+    "Exp": _Op.EXP,
+    "Floor": _Op.FLOOR,
+    "HardSwish": _Op.HARD_SWISH,
+    "Log": _Op.LOG,
+    "Neg": _Op.NEG,
+    "Sigmoid": _Op.LOGISTIC,
+    "Sin": _Op.SIN,
+    "Sqrt": _Op.SQRT,
+    "Tanh": _Op.TANH,
+}
+"""The functions of one number that ONNX and the contract have, by operator."""
+
 TRANSLATORS: Final = {
-    _Op.ABS: real_function("Abs"),
+    **{type_: function(operator) for operator, type_ in FUNCTIONS.items()},
     _Op.ADD: arithmetic("Add"),
     _Op.CAST: cast,
-    _Op.DEQUANTIZE: dequantize,
+    _Op.DEQUANTIZE: function(),
     _Op.DIV: div,
     _Op.ELU: elu,
     _Op.EQUAL: compare("Equal"),
-    _Op.EXP: real_function("Exp"),
     _Op.FILL: fill,
-    _Op.FLOOR: real_function("Floor"),
     _Op.GREATER: compare("Greater"),
     _Op.GREATER_EQUAL: compare("GreaterOrEqual"),
-    _Op.HARD_SWISH: real_function("HardSwish"),
     _Op.LESS: compare("Less"),
     _Op.LESS_EQUAL: compare("LessOrEqual"),
-    _Op.LOG: real_function("Log"),
-    _Op.LOGICAL_AND: logical("And"),
-    _Op.LOGICAL_NOT: logical_not,
-    _Op.LOGICAL_OR: logical("Or"),
-    _Op.LOGISTIC: real_function("Sigmoid"),
+    _Op.LOGICAL_AND: stored_function("And", "input0", "input1"),
+    _Op.LOGICAL_NOT: stored_function("Not", "input"),
+    _Op.LOGICAL_OR: stored_function("Or", "input0", "input1"),
     _Op.MAXIMUM: maximum_minimum("Max"),
     _Op.MINIMUM: maximum_minimum("Min"),
     _Op.MUL: arithmetic("Mul"),
-    _Op.NEG: real_function("Neg"),
     _Op.NOT_EQUAL: compare("Equal", negated=True),
     _Op.POW: pow_,
     _Op.PRELU: prelu,
-    _Op.QUANTIZE: quantize,
+    _Op.QUANTIZE: function(),
     _Op.RANDOM_MULTINOMIAL: random_multinomial,
     _Op.RANK: rank,
     _Op.RELU: bounded_relu(0.0, np.inf),
     _Op.RELU1: bounded_relu(-1.0, 1.0),
     _Op.RELU6: bounded_relu(0.0, 6.0),
-    _Op.RSQRT: real_function("Sqrt", "Reciprocal"),
+    _Op.RSQRT: function("Sqrt", "Reciprocal"),
     _Op.SELECT: select,
-    _Op.SIN: real_function("Sin"),
-    _Op.SQRT: real_function("Sqrt"),
     _Op.SUB: arithmetic("Sub"),
-    _Op.TANH: real_function("Tanh"),
 }

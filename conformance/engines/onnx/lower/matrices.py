@@ -8,7 +8,7 @@ import numpy as np
 
 from conformance.engines.onnx.graphs import Lowering, dtype_of, is_quantized
 from conformance.engines.onnx.lower.windows import filter_quantization
-from conformance.hal import OperandType, OperationType, SymmPerChannelQuantParams
+from conformance.hal import OperationType, SymmPerChannelQuantParams
 
 
 def fully_connected(op: Lowering) -> None:
@@ -43,12 +43,10 @@ def fully_connected(op: Lowering) -> None:
 
 def batch_matmul(op: Lowering) -> None:
     """Lower BATCH_MATMUL to MatMul, or to QLinearMatMul for quantized values."""
-    type_ = op.call.primary.type
     quantized = is_quantized(op.call.primary) and not op.scope.qdq
     values = []
     for name, flag in (("lhs", "adj_x"), ("rhs", "adj_y")):
-        uses_stored = quantized or type_ == OperandType.TENSOR_INT32
-        value = op.stored_input(name) if uses_stored else op.real_input(name)
+        value = op.stored_input(name) if quantized else op.number_input(name)
         if op.scalar(flag):
             rank = op.call.rank(name)
             value = op.transpose(value, (*range(rank - 2), rank - 1, rank - 2))
@@ -64,10 +62,8 @@ def batch_matmul(op: Lowering) -> None:
             op.constant(target.zero_point, dtype_of(target)),
         ]
         op.set_stored_output(op.add_node("QLinearMatMul", operands))
-    elif type_ == OperandType.TENSOR_INT32:
-        op.set_stored_output(op.add_node("MatMul", values))
     else:
-        op.set_real_output(op.add_node("MatMul", values))
+        op.set_number_output(op.add_node("MatMul", values))
 
 
 TRANSLATORS: Final = {

@@ -7,6 +7,7 @@ and clipping of the cell state (its ``clip`` bounds the sums of the gates).
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 from conformance.engines.onnx.graphs import OMITTED, Lowering
@@ -201,24 +202,14 @@ def _as_output(op: Lowering, outputs: str) -> str:
     return outputs if op.scalar("time_major") else op.transpose(outputs, (1, 0, 2))
 
 
-def _unidirectional(op: Lowering, results: tuple[str, ...]) -> None:
-    outputs, *states = results
+def _unidirectional(layer: Any, op: Lowering) -> None:
+    outputs, *states = layer(op, _steps(op, "input"))
     for position, value in enumerate([_as_output(op, outputs), *states]):
         if position < len(op.call.outputs):
             op.set_real_output(value, position)
 
 
-def unidirectional_sequence_rnn(op: Lowering) -> None:
-    """Lower UNIDIRECTIONAL_SEQUENCE_RNN."""
-    _unidirectional(op, _rnn(op, _steps(op, "input")))
-
-
-def unidirectional_sequence_lstm(op: Lowering) -> None:
-    """Lower UNIDIRECTIONAL_SEQUENCE_LSTM."""
-    _unidirectional(op, _lstm(op, _steps(op, "input")))
-
-
-def _bidirectional(op: Lowering, layer: Any, aux_weights: str) -> None:
+def _bidirectional(layer: Any, aux_weights: str, op: Lowering) -> None:
     """Lower a bidirectional layer.
 
     The auxiliary input is concatenated with the input (cross-linking) or is the input of the
@@ -244,16 +235,6 @@ def _bidirectional(op: Lowering, layer: Any, aux_weights: str) -> None:
         op.set_real_output(value, position)
 
 
-def bidirectional_sequence_rnn(op: Lowering) -> None:
-    """Lower BIDIRECTIONAL_SEQUENCE_RNN."""
-    _bidirectional(op, _rnn, "aux_weights")
-
-
-def bidirectional_sequence_lstm(op: Lowering) -> None:
-    """Lower BIDIRECTIONAL_SEQUENCE_LSTM."""
-    _bidirectional(op, _lstm, "aux_forget_weights")
-
-
 _Op = OperationType
 
 CHECKS: Final[Mapping[OperationType, Callable[[Lowering], None]]] = {
@@ -266,10 +247,10 @@ CHECKS: Final[Mapping[OperationType, Callable[[Lowering], None]]] = {
 }
 
 TRANSLATORS: Final = {
-    _Op.BIDIRECTIONAL_SEQUENCE_LSTM: bidirectional_sequence_lstm,
-    _Op.BIDIRECTIONAL_SEQUENCE_RNN: bidirectional_sequence_rnn,
+    _Op.BIDIRECTIONAL_SEQUENCE_LSTM: partial(_bidirectional, _lstm, "aux_forget_weights"),
+    _Op.BIDIRECTIONAL_SEQUENCE_RNN: partial(_bidirectional, _rnn, "aux_weights"),
     _Op.LSTM: lstm,
     _Op.RNN: rnn,
-    _Op.UNIDIRECTIONAL_SEQUENCE_LSTM: unidirectional_sequence_lstm,
-    _Op.UNIDIRECTIONAL_SEQUENCE_RNN: unidirectional_sequence_rnn,
+    _Op.UNIDIRECTIONAL_SEQUENCE_LSTM: partial(_unidirectional, _lstm),
+    _Op.UNIDIRECTIONAL_SEQUENCE_RNN: partial(_unidirectional, _rnn),
 }

@@ -9,7 +9,7 @@ import numpy as np
 
 from conformance.engines.onnx.graphs import Lowering, dtype_of, is_quantized
 from conformance.engines.protocol import Declined
-from conformance.hal import OperandType, OperationType
+from conformance.hal import OperationType
 from conformance.operations.families.axes import reduced_axes
 
 
@@ -43,11 +43,7 @@ def _ordered(op: Lowering) -> str:
     view = op.view("input")
     if is_quantized(view):
         return op.cast(op.stored_input("input"), np.int32)
-    return (
-        op.stored_input("input")
-        if view.type == OperandType.TENSOR_INT32
-        else op.real_input("input")
-    )
+    return op.number_input("input")
 
 
 def arg_extremum(operator: str) -> Callable[[Lowering], None]:

@@ -1,5 +1,5 @@
 """Conversion of TFLite operators to operations of the contract: one function per builtin.
 
-The modules are grouped by family; ``converters`` collects their tables. If the contract cannot
-express an operator, the converter raises ``NotExpressibleError`` with the reason.
+The modules are grouped by family. If the contract cannot express an operator, the converter raises
+``NotExpressibleError`` with the reason.
 """

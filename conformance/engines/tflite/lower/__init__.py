@@ -6,11 +6,9 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from conformance.engines.tflite.lower import (
-    added_in_1_2,
     detections,
     elementwise,
     movement,
-    movement_1_2,
     recurrent,
     sequences,
     windows,
@@ -20,15 +18,9 @@ from conformance.hal import OperationType
 
 __all__ = ["CONVERTERS", "STATES"]
 
+_FAMILIES: Final = (detections, elementwise, movement, recurrent, sequences, windows)
 CONVERTERS: Final[Mapping[OperationType, Callable[[Lowering], None]]] = {
-    **detections.CONVERTERS,
-    **elementwise.CONVERTERS,
-    **added_in_1_2.CONVERTERS,
-    **movement.CONVERTERS,
-    **movement_1_2.CONVERTERS,
-    **recurrent.CONVERTERS,
-    **sequences.CONVERTERS,
-    **windows.CONVERTERS,
+    type_: convert for family in _FAMILIES for type_, convert in family.CONVERTERS.items()
 }
 """The lowering function of each operation, by operation code.
 

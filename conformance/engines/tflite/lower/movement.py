@@ -6,8 +6,9 @@ from functools import partial
 from itertools import starmap
 from typing import Final
 
+from conformance.engines.bridge import grouped_channels
 from conformance.engines.protocol import Declined
-from conformance.engines.tflite.lower.direct import Converter, direct_operator, flag
+from conformance.engines.tflite.lower.direct import Converter, direct_operator, flag, scalar_tensor
 from conformance.engines.tflite.lower.windows import image_input, image_output
 from conformance.engines.tflite.lowering import COMPUTED_ATTRIBUTE, Lowering
 from conformance.hal import OperandType, OperationType
@@ -163,30 +164,68 @@ def resize_bilinear(op: Lowering) -> None:
     resize_operator("RESIZE_BILINEAR")(op)
 
 
+def pack(op: Lowering) -> None:
+    """Lower PACK."""
+    sources = [op.input_at(position) for position in op.call.repeated("input_i")]
+    op.add_operator(
+        "PACK", sources, [op.output_tensor()], valuesCount=len(sources), axis=op.scalar("axis")
+    )
+
+
+def channel_shuffle(op: Lowering) -> None:
+    """Lower CHANNEL_SHUFFLE by swapping the groups with the channels of each group."""
+    grouped_shape, order = grouped_channels(op.call)
+    transposed_shape = tuple(grouped_shape[axis_index] for axis_index in order)
+    target = op.reshape_into(op.output_tensor(), transposed_shape)
+    source = op.reshape(op.input_named("input"), grouped_shape)
+    op.add_operator("TRANSPOSE", [source, op.constant_tensor(order)], [target])
+
+
+def batch_matmul(op: Lowering) -> None:
+    """Lower BATCH_MATMUL."""
+    if op.view("lhs").type == OperandType.TENSOR_INT32:
+        raise Declined("BATCH_MATMUL does not support int32 tensors")
+    direct_operator("BATCH_MATMUL", "lhs", "rhs", adjX=flag("adj_x"), adjY=flag("adj_y"))(op)
+
+
+_Op = OperationType
+
 CONVERTERS: Final = {
-    OperationType.CONCATENATION: concatenation,
-    OperationType.RESHAPE: direct_operator("RESHAPE", "input", "shape"),
-    OperationType.SQUEEZE: squeeze,
-    OperationType.TRANSPOSE: transpose,
-    OperationType.STRIDED_SLICE: strided_slice,
-    OperationType.MEAN: reduction("MEAN"),
-    OperationType.PAD: direct_operator("PAD", "input", "paddings"),
-    OperationType.PAD_V2: pad_v2,
-    OperationType.DEPTH_TO_SPACE: direct_operator(
+    _Op.CONCATENATION: concatenation,
+    _Op.RESHAPE: direct_operator("RESHAPE", "input", "shape"),
+    _Op.SQUEEZE: squeeze,
+    _Op.TRANSPOSE: transpose,
+    _Op.STRIDED_SLICE: strided_slice,
+    _Op.MEAN: reduction("MEAN"),
+    _Op.PAD: direct_operator("PAD", "input", "paddings"),
+    _Op.PAD_V2: pad_v2,
+    _Op.DEPTH_TO_SPACE: direct_operator(
         "DEPTH_TO_SPACE", image_input, output=image_output, blockSize="block_size"
     ),
-    OperationType.SPACE_TO_DEPTH: direct_operator(
+    _Op.SPACE_TO_DEPTH: direct_operator(
         "SPACE_TO_DEPTH", image_input, output=image_output, blockSize="block_size"
     ),
-    OperationType.BATCH_TO_SPACE_ND: direct_operator(
+    _Op.BATCH_TO_SPACE_ND: direct_operator(
         "BATCH_TO_SPACE_ND",
         image_input,
         "block_shape",
         lambda op: op.constant_tensor([[0, 0], [0, 0]]),  # HAL has no crops
         output=image_output,
     ),
-    OperationType.SPACE_TO_BATCH_ND: direct_operator(
+    _Op.SPACE_TO_BATCH_ND: direct_operator(
         "SPACE_TO_BATCH_ND", image_input, "block_shape", "paddings", output=image_output
     ),
-    OperationType.RESIZE_BILINEAR: resize_bilinear,
+    _Op.RESIZE_BILINEAR: resize_bilinear,
+    _Op.BATCH_MATMUL: batch_matmul,
+    _Op.CHANNEL_SHUFFLE: channel_shuffle,
+    _Op.EXPAND_DIMS: direct_operator("EXPAND_DIMS", "input", scalar_tensor("axis")),
+    _Op.GATHER: direct_operator("GATHER", "input", "indices", axis="axis"),
+    _Op.MIRROR_PAD: direct_operator("MIRROR_PAD", "input", "paddings", mode="mode"),
+    _Op.PACK: pack,
+    _Op.RESIZE_NEAREST_NEIGHBOR: resize_operator("RESIZE_NEAREST_NEIGHBOR"),
+    _Op.REVERSE: direct_operator("REVERSE_V2", "input", "axis"),
+    _Op.SLICE: direct_operator("SLICE", "input", "begin", "size"),
+    _Op.SPLIT: direct_operator("SPLIT", scalar_tensor("axis"), "input", numSplits="num_splits"),
+    _Op.TILE: direct_operator("TILE", "input", "multiples"),
+    _Op.TOPK_V2: direct_operator("TOPK_V2", "input", scalar_tensor("k")),
 }

@@ -12,7 +12,8 @@ import numpy as np
 from conformance.engines.protocol import Declined
 from conformance.engines.tflite.lower.direct import cell_activation, fused_activation
 from conformance.engines.tflite.lowering import Lowering
-from conformance.engines.tflite.tflite_graph import OMITTED, Quantization, TfliteTensor
+from conformance.engines.tflite.tflite_file import Quantization
+from conformance.engines.tflite.tflite_graph import OMITTED, TfliteTensor
 from conformance.hal import OperationType
 from conformance.operations.definition.operands import Array
 from conformance.operations.lsh_projection import ProjectionType
