@@ -87,7 +87,7 @@ def find_cases(
 
 def _numbers(dumps: Path) -> str:
     """Return which causes of the last run have a case in the folder of dumps, in words."""
-    numbers = sorted(int(link.name) for link in dumps.glob("*") if link.name.isdecimal())
+    numbers = sorted(int(link.name) for link in dumps.glob("*/") if link.name.isdecimal())
     if not numbers:
         return f"{dumps} has no case of a cause"
     return f"{dumps} has cases of {list_first(list(map(str, numbers)), 20)}"

@@ -11,7 +11,7 @@ from importlib import import_module
 from typing import Final, NoReturn
 
 from conformance import __version__
-from conformance.cli.output import end_at_closed_pipe, printable_output
+from conformance.cli.output import end_without_output, printable_output
 from conformance.entry_points import load, offered
 from conformance.parent_process import continue_in_child, record_end
 from conformance.processes import open_files_problem
@@ -122,14 +122,14 @@ def main(argv: Sequence[str] | None = None) -> int:
             except Exception as error:
                 return _status_of(error)
 
-    if status := end_at_closed_pipe(parse):
+    if status := end_without_output(parse):
         return status
     is_plain = not getattr(arguments, "runs_driver", False) or getattr(arguments, "debug", None)
     if argv is not None or is_plain:
-        return end_at_closed_pipe(run_verb)
+        return end_without_output(run_verb)
     continue_in_child()
     try:
-        status = end_at_closed_pipe(run_verb)
+        status = end_without_output(run_verb)
     except SystemExit as leaving:
         if leaving.code:
             record_end(leaving.code if isinstance(leaving.code, int) else 1)

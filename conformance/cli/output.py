@@ -1,7 +1,8 @@
-"""Output of the commands: control characters are escaped, and a closed pipe ends it quietly."""
+"""Output of the commands: escaped control characters, and the end at a closed pipe or full disk."""
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import select
@@ -17,23 +18,30 @@ EXIT_CLOSED_PIPE: Final = 141
 """Exit status if the reader of the output ended: 128 + SIGPIPE, as for other commands."""
 
 
-def end_at_closed_pipe(call: Callable[[], int]) -> int:
+def end_without_output(call: Callable[[], int]) -> int:
     """Return the result of ``call``, or ``EXIT_CLOSED_PIPE`` if nothing reads the output any more.
 
-    The rest of the output is discarded; Python would report the error again when it flushes the
-    output at its end.
+    If the output is a file on a full disk, print this and return 2. The rest of the output is
+    discarded; Python would report the error again when it flushes the output at its end.
     """
     try:
         status = call()
         for stream in (sys.stdout, sys.stderr):
             stream.flush()
-    except BrokenPipeError:
-        if not (_has_no_reader(sys.stdout) or _has_no_reader(sys.stderr)):
-            raise  # another pipe was closed, such as one to a process of a campaign
+    except OSError as error:
+        is_full = error.errno == errno.ENOSPC
+        if not is_full and not (
+            isinstance(error, BrokenPipeError)
+            and (_has_no_reader(sys.stdout) or _has_no_reader(sys.stderr))
+        ):
+            raise  # also if another pipe was closed, such as one to a process of a campaign
         null = os.open(os.devnull, os.O_WRONLY)
         os.dup2(null, sys.stdout.fileno())
         os.close(null)
-        return EXIT_CLOSED_PIPE
+        if not is_full:
+            return EXIT_CLOSED_PIPE
+        print(f"nn-conformance: {error.filename or 'output'}: {error.strerror}", file=sys.stderr)
+        return 2
     return status
 
 

@@ -10,7 +10,7 @@ import shlex
 import textwrap
 import time
 from collections import Counter
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Collection, Generator, Sequence
 from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
@@ -27,7 +27,7 @@ from conformance.drivers.own_process import ProcessLimits
 from conformance.failures.explain.explainer import OPTIONS, CauseFinder
 from conformance.failures.explain.explanation import Cause, summary_lines
 from conformance.failures.explain.run_cases import CaseSource, RunCases
-from conformance.failures.failure_dump import DEFAULT_FOLDER, DumpResult
+from conformance.failures.failure_dump import DEFAULT_FOLDER, DumpResult, file_stem
 from conformance.gate.baseline import RULE_PREFIX
 from conformance.harness import quantization_coupling
 from conformance.harness.quantization_coupling import COUPLED_NAME_SUFFIX, is_coupled_path
@@ -257,7 +257,9 @@ class SummaryPlugin:
     def _lines(self) -> list[str]:
         """Return the lines of the section, at most as many as are left for it without ``-v``."""
         failed, notes = bool(self._tally.failed_cases), self._note_lines()
-        last = [f"POLICY: {line}" for line in self._missed()] + self._dumps.summary_lines()
+        last = [f"POLICY: {line}" for line in self._missed()] + self._dumps.summary_lines(
+            self._tally.case_ids
+        )
         if self._verbose:
             table = self._table()
             return [*table, *notes, *self._cause_lines(None), *self._commands(None), *last]
@@ -504,8 +506,8 @@ class DumpPlugin:
         self._folders.add(dump.folder)
         return dump.folder
 
-    def summary_lines(self) -> list[str]:
-        """Return the lines for the summary; none without a dump."""
+    def summary_lines(self, case_ids: Collection[str]) -> list[str]:
+        """Return the lines for the summary of a run of these cases; none without a dump."""
         lines = []
         if self._numbers:
             name = self._dump_folder
@@ -514,10 +516,12 @@ class DumpPlugin:
                 f"next: nn-conformance explain 1{where} (the values of cause 1), replay 1{where} "
                 "(after a fix)"
             )
-        if self._earlier:
+        forms = ("", COUPLED_NAME_SUFFIX)
+        ran = {file_stem(f"{case_id}{form}") for case_id in case_ids for form in forms}
+        if left := [name for name in self._earlier if name.removesuffix("~late") not in ran]:
             name = self._collector.folder.name
             lines.append(
-                f"dumps: {format_count(self._earlier, 'case')} of earlier runs in {name} did not"
+                f"dumps: {format_count(len(left), 'case')} of earlier runs in {name} did not"
                 f" run; the argument {name} runs them"
             )
         if self._folders:
@@ -545,13 +549,14 @@ def attach_dumps(item: CaseItem, report: pytest.TestReport) -> None:
         report.nn_dumps = [asdict(dump) for dump in dumps]  # type: ignore[attr-defined]
 
 
-def _earlier_dumps(config: pytest.Config, folder: Path) -> int:
-    """Return the number of dumps in the folder; 0 if an argument names it or one of them."""
+def _earlier_dumps(config: pytest.Config, folder: Path) -> list[str]:
+    """Return the names of the dumps in the folder; none if an argument names it or one of them."""
     start = Path(config.invocation_params.dir)
     arguments = [start / argument.partition("::")[0] for argument in config.args]
     if any(argument.resolve().is_relative_to(folder.resolve()) for argument in arguments):
-        return 0
+        return []
     try:
-        return sum(not file.parent.is_symlink() for file in folder.glob(f"*/*{CASE_SUFFIX}"))
+        files = folder.glob(f"*/*{CASE_SUFFIX}")
+        return [file.parent.name for file in files if not file.parent.is_symlink()]
     except OSError:
-        return 0
+        return []

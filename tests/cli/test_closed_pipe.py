@@ -1,4 +1,4 @@
-"""Every subcommand ends without a traceback when the reader of its output has ended."""
+"""Every subcommand ends without a traceback if its output cannot be written any more."""
 
 from __future__ import annotations
 
@@ -60,3 +60,13 @@ def test_a_subcommand_ends_with_the_status_of_a_closed_pipe(
     assert "Traceback" not in errors
     assert "Broken pipe" not in errors
     assert status == EXIT_CLOSED_PIPE
+
+
+def test_a_full_disk_is_no_failure_of_the_driver(
+    folder: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """``explain`` would end with status 1 if the run had failures."""
+    with open("/dev/full", "w") as stream, monkeypatch.context() as patch:  # noqa: PTH123
+        patch.setattr(sys, "stdout", stream)
+        assert main(["explain", RUN]) == 2
+    assert capfd.readouterr().err == "nn-conformance: output: No space left on device\n"

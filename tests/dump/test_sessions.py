@@ -101,6 +101,14 @@ def test_a_crash_of_an_isolated_driver_is_dumped(folder: UserFolder) -> None:
     assert again.count("failed") == 1, again.out
 
 
+def test_dumps_whose_cases_did_not_run_are_named(folder: UserFolder) -> None:
+    line = "pytest --driver drivers.py:Rounds --limit explain=0"
+    first, again = folder.command(f"{line} mine"), folder.command(f"{line} mine")
+    assert "of earlier runs" not in first.out + again.out
+    other = folder.command(f"{line} V1_0/relu1.mod.py")
+    assert "3 cases of earlier runs in nn-failures did not run" in other.out
+
+
 def test_late_findings_are_dumped(folder: UserFolder) -> None:
     done = folder.command("pytest -v --driver drivers.py:WritesLate --paths default mine")
     assert "rule: late.write" in done.out, done.out
