@@ -8,7 +8,7 @@ import shlex
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -115,24 +115,17 @@ class Recipe:
         command: the command line.
         environment: variables that it needs in addition to the current environment.
         advice: sentences on how to use it, one a line.
-        attach: the command that examines the running case (``{pid}``); it is started ``after``
-            seconds after the case. Empty if the tool starts the case itself.
 
     """
 
     command: tuple[str, ...]
     environment: Mapping[str, str] = field(default_factory=dict)
     advice: tuple[str, ...] = ()
-    attach: tuple[str, ...] = ()
 
     def shell_text(self) -> str:
         """Return the recipe as a shell command."""
         variables = "".join(f"{name}={shlex.quote(v)} " for name, v in self.environment.items())
-        text = f"{variables}{shlex.join(self.command)}"
-        if self.attach:
-            attach = shlex.join(self.attach).replace("'{pid}'", "$!")
-            return f"{text} & sleep 10; {attach}"
-        return text
+        return f"{variables}{shlex.join(self.command)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,30 +202,12 @@ def _sanitizer(target: DebugTarget, name: str) -> Recipe:
     return Recipe(target.plain, environment, advice)
 
 
-def _faulthandler(target: DebugTarget) -> Recipe:
-    return Recipe(
-        target.plain,
-        {"PYTHONFAULTHANDLER": "1"},
-        ("Python prints the Python frames of all threads at a crash",),
-    )
-
-
-def _pystack(target: DebugTarget) -> Recipe:
-    attach = (_tool("pystack"), "remote", "--native-all", "{pid}")
-    return Recipe(target.plain, attach=attach, advice=("for a hang: the stacks of all threads",))
-
-
-def _py_spy(target: DebugTarget) -> Recipe:
-    attach = (_tool("py-spy"), "dump", "--native", "--pid", "{pid}")
-    return Recipe(target.plain, attach=attach, advice=("for a hang: the stacks of all threads",))
-
-
 def _plain(target: DebugTarget) -> Recipe:
     return Recipe(target.plain, advice=("the case alone, to start it under another debugger",))
 
 
 _RECIPES: Final[Mapping[str, tuple[str, Callable[[DebugTarget], Recipe]]]] = {
-    "gdb": ("stop at the crash or at the failing call, in gdb", _gdb),
+    "gdb": ("stop at the crash, at the failing call or, with Ctrl-C, in a hang, in gdb", _gdb),
     "lldb": ("the same in lldb", _lldb),
     "asan": (
         "memory errors: a library built with -fsanitize=address",
@@ -242,14 +217,11 @@ _RECIPES: Final[Mapping[str, tuple[str, Callable[[DebugTarget], Recipe]]]] = {
         "undefined behaviour: a library built with -fsanitize=undefined",
         lambda t: _sanitizer(t, "ubsan"),
     ),
-    "faulthandler": ("print the Python frames at a crash", _faulthandler),
-    "pystack": ("print the native and Python stacks of a hang (pip install pystack)", _pystack),
-    "py-spy": ("the same with py-spy (pip install py-spy)", _py_spy),
     "plain": ("run the case in this process without time limits", _plain),
 }
 
-TOOLS: Final[Sequence[str]] = tuple(_RECIPES)
-"""The names of the tools, in the order in which they are listed."""
+TOOLS: Final[Mapping[str, str]] = {name: text for name, (text, _) in _RECIPES.items()}
+"""The names of the tools with their uses, in the order in which they are listed."""
 
 
 def make_recipe(tool: str, target: DebugTarget) -> Recipe:
@@ -258,11 +230,6 @@ def make_recipe(tool: str, target: DebugTarget) -> Recipe:
     Raise ``RecipeError`` or ``SanitizerError`` if it cannot be used for this driver.
     """
     return _RECIPES[tool][1](target)
-
-
-def describe_tool(tool: str) -> str:
-    """Return what the tool is good for."""
-    return _RECIPES[tool][0]
 
 
 def _tool(name: str) -> str:

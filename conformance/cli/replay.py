@@ -51,9 +51,8 @@ from nn_conformance_options import given_limits, policy_driver
 _STACK: Final = "stack"
 _TOOLS: Final = {
     _STACK: "a crash in a process of its own: the native stack and the NNAPI call",
-    **{tool: debugging.describe_tool(tool) for tool in debugging.TOOLS},
+    **debugging.TOOLS,
 }
-_HANG_SECONDS: Final = 10.0
 _NO_LIMIT: Final = 86400.0
 
 _SEVERITY: Final = (
@@ -129,9 +128,8 @@ def add_parser(verbs: Any) -> None:
     )
     parser.add_argument("--path", default="", metavar="PATH", help="run only along this path")
     add_dump_option(parser, DEFAULT_FOLDER)
-    default = f"300, with --debug pystack or py-spy {_HANG_SECONDS:g}"
     text = "time to wait for a callback of the driver (callback=10)"
-    add_limit_options(parser, default, "callback", text=text)
+    add_limit_options(parser, "300", "callback", text=text)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -268,10 +266,10 @@ def _debug(arguments: argparse.Namespace) -> int:
     sys.stdout.flush()
     if arguments.only_print:
         return ExitStatus.CONFORMS
-    if missing := _missing_program(recipe):
-        print(f"{missing} is not installed", file=sys.stderr)
+    if shutil.which(recipe.command[0]) is None:
+        print(f"{Path(recipe.command[0]).name} is not installed", file=sys.stderr)
         return ExitStatus.UNUSABLE
-    return _run_recipe(recipe, given_limits(arguments.limit).get("case", _HANG_SECONDS))
+    return _run_recipe(recipe)
 
 
 def _target(arguments: argparse.Namespace, named: str, case: Case) -> debugging.DebugTarget:
@@ -334,27 +332,13 @@ def _print_verdicts(verdicts: Sequence[Verdict]) -> int:
     return ExitStatus.CONFORMS
 
 
-_ATTACH_SECONDS: Final = 120.0
-
-
-def _missing_program(recipe: Recipe) -> str:
-    """Return the name of a program of the recipe that is not installed; empty if all are."""
-    for command in (recipe.command, recipe.attach):
-        if command and shutil.which(command[0]) is None:
-            return Path(command[0]).name
-    return ""
-
-
-def _run_recipe(recipe: Recipe, after: float) -> int:
+def _run_recipe(recipe: Recipe) -> int:
     """Run the recipe in the foreground; return the exit status of the case.
 
-    A tool that attaches does so ``after`` seconds after the start, if the case still runs; the case
-    is then killed. A signal that killed the case gives the status 128 plus its number.
+    A signal that killed the case gives the status 128 plus its number.
     """
     process = subprocess.Popen(recipe.command, env={**os.environ, **recipe.environment})
     try:
-        if recipe.attach:
-            return _attach(recipe, process, after)
         return _status(process.wait())
     except KeyboardInterrupt:  # the debugger handles the interrupt itself
         return _status(process.wait())
@@ -362,23 +346,6 @@ def _run_recipe(recipe: Recipe, after: float) -> int:
         if process.poll() is None:
             process.kill()
             process.wait()
-
-
-def _attach(recipe: Recipe, process: subprocess.Popen[bytes], after: float) -> int:
-    try:
-        status = process.wait(after)
-    except subprocess.TimeoutExpired:
-        pass
-    else:
-        print(f"the case ended within {after:g} s, so no hang to examine (--limit case=N)")
-        return _status(status)
-    command = [part.replace("{pid}", str(process.pid)) for part in recipe.attach]
-    done = subprocess.run(command, check=False, timeout=_ATTACH_SECONDS)
-    process.kill()
-    process.wait()
-    if done.returncode:
-        print(f"{Path(command[0]).name} ended with status {done.returncode}", file=sys.stderr)
-    return done.returncode
 
 
 def _status(status: int) -> int:
