@@ -21,7 +21,6 @@ from conformance.text import format_count, list_first, one_line
 _MAX_OPERATIONS: Final = 8
 _EXAMPLES: Final = 5
 """Maximum number of cases that are listed for each ruling."""
-_COLUMNS: Final = (("failed", "F"), ("passed", ""), ("declined", "D"))
 
 LEGEND: Final = (
     "12: 12 cases passed; 3F/12: 3 of 12 executed cases failed; D5: all 5 declined; -: no result"

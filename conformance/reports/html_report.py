@@ -51,8 +51,6 @@ MAX_TEXT: Final = 2_000
 """Maximum number of characters of one text in a page."""
 
 _MAX_PANELS: Final = 24
-_MAX_SLOWEST: Final = 25
-_STEPS: Final = ("supported", "prepare", "execute")
 
 
 def _plain(value: object) -> object:
@@ -81,7 +79,6 @@ def page_environment() -> Environment:
         "cut": lambda text, limit: one_line(str(text), limit),
         "entry": formatting.format_cell,
         "kind": formatting.format_kind,
-        "milliseconds": lambda seconds: f"{1000 * seconds:,.2f}",
         "short_type": formatting.short_type,
         "state_class": lambda state: "other" if state == "never executed" else state,
         "states": formatting.format_states,
@@ -131,8 +128,6 @@ def render_html(record: RunResults, change: RunDifference | None = None) -> byte
         unmet=unmet_requirements(header.policy, statistics),
         facts=list(_facts(record)),
         options=list(_option_texts(header)),
-        slowest=_slowest_cases(record),
-        steps=_STEPS,
         data=encode_page_data(record),
     )
     return text.encode("utf-8", "replace")
@@ -290,21 +285,3 @@ def _shown_verdicts(verdicts: Sequence[Verdict]) -> Sequence[Verdict]:
         return verdicts
     order = sorted(range(len(verdicts)), key=lambda n: not is_failure(verdicts[n].kind))
     return [verdicts[number] for number in sorted(order[:MAX_VERDICTS])]
-
-
-def _slowest_cases(record: RunResults) -> list[tuple[str, float, dict[str, float]]]:
-    """Return the slowest cases: id, total seconds, and the seconds of each step.
-
-    Paths that share a compilation all report its duration; it is counted once.
-    """
-    found = []
-    for case_id, verdicts in record.cases.items():
-        steps: dict[str, float] = {}
-        for verdict in verdicts:
-            for step, seconds in verdict.durations.items():
-                earlier = steps.get(step, 0.0)
-                is_shared = step != "execute"
-                steps[step] = max(earlier, seconds) if is_shared else earlier + seconds
-        if steps:
-            found.append((case_id, sum(steps.values()), steps))
-    return sorted(found, key=lambda entry: -entry[1])[:_MAX_SLOWEST]

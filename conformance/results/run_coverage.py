@@ -64,29 +64,21 @@ class RunCoverage:
     """The coverage of a run, relative to the HAL version that the driver declares.
 
     Attributes:
-        version: the declared version.
         operations_of_version: number of operations that this version defines.
         operations: cases for each operation of the run.
-        never_executed: operations that were reported supported but never executed.
         operations_without_case: operations of the version that no case of the run has.
         declined: operations that were declined in every case.
         paths_run: ids of the executed paths with the number of verdicts along each.
         paths_not_run: ids of the paths of this version that were never executed.
-        excluded_cases: numbers of cases that do not count as passed, failed or declined, by kind.
-        nothing_executed: whether the run says nothing about the driver's results.
 
     """
 
-    version: Version
     operations_of_version: int
     operations: tuple[OperationSummary, ...]
-    never_executed: tuple[str, ...]
     operations_without_case: tuple[str, ...]
     declined: tuple[DeclinedOperation, ...]
     paths_run: tuple[tuple[str, int], ...]
     paths_not_run: tuple[str, ...]
-    excluded_cases: tuple[tuple[VerdictKind, int], ...]
-    nothing_executed: bool
 
 
 def summarize_coverage(record: RunResults) -> RunCoverage:
@@ -105,28 +97,15 @@ def summarize_coverage(record: RunResults) -> RunCoverage:
     version = record.header.version
     known = _operations_of_version(version)
     return RunCoverage(
-        version,
         len(known),
         tuple(
             OperationSummary(name, kinds[name], supported[name], executed[name])
             for name in sorted(kinds)
         ),
-        tuple(statistics.never_executed),
         tuple(name for name in known if name not in statistics.by_operation),
         _declined_operations(statistics),
         tuple(sorted(ran.items())),
         tuple(path for path in _paths_of_version(version) if path not in ran),
-        tuple(
-            (kind, statistics.cases[kind])
-            for kind in (
-                VerdictKind.DISABLED,
-                VerdictKind.WAIVED,
-                VerdictKind.UNEXPECTEDLY_PASSED,
-                VerdictKind.INTERNAL_ERROR,
-            )
-            if statistics.cases[kind]
-        ),
-        statistics.nothing_executed,
     )
 
 
