@@ -59,11 +59,11 @@ on the operation's parameters that separates failing from passing cases. Further
 folders of spec files that are not bundled. With --driver it runs generated cases of one operation
 where the cases of the run do not decide. The driver then runs in a process of its own.
 
-explain CASE shows one case: parameters, the inputs of the wrong element, expected and actual
-outputs. CASE is the number of a cause in the summary of the last run, a dump folder, a case file or
-spec file in it, a case id (its dump in the --dump folder or, without one, the bundled example), or
-an event stream ({_STREAM_SUFFIX}) followed by a case id. The outputs of the driver are those of the
-dump; --driver runs the case and shows what the driver returns now.
+explain CASE shows one case: its cause, parameters, expected and actual outputs. CASE is the number
+of a cause in the summary of the last run, a dump folder, a case file or spec file in it, a case id
+(its dump in the --dump folder or, without one, the bundled example), or an event stream
+({_STREAM_SUFFIX}) followed by a case id. The outputs of the driver are those of the dump; --driver
+runs the case and shows what the driver returns now.
 
 exit status:
   0  the run has no failures, or the case was shown
@@ -103,8 +103,8 @@ def add_parser(verbs: Any) -> None:
         type=_element,
         default=(None, None),
         metavar="N:I,J,...",
-        help="show output N and the inputs of this element; without N: the element of the output "
-        "that is shown (default: the worst one)",
+        help="show output N around this element; without N: the output that is shown (default: the "
+        "worst element)",
     )
     add_dump_option(parser, DEFAULT_FOLDER)
     add_limit_options(parser, "300")

@@ -69,70 +69,6 @@ def compute_errors(expected: Array, actual: Array, tolerance: Tolerance) -> Outp
     return OutputErrors(expected, actual, ratios, ~within)
 
 
-@dataclass(frozen=True, slots=True)
-class ErrorGrid:
-    """The errors as a grid of cells: the largest error of the elements that a cell covers.
-
-    ``row_axes`` and ``column_axes`` are the axes of the output along the grid's sides. One cell
-    covers up to ``cell`` elements. ``wrong`` marks cells with a wrong element.
-    """
-
-    ratios: Ratios
-    wrong: npt.NDArray[np.bool_]
-    row_axes: tuple[int, ...]
-    column_axes: tuple[int, ...]
-    cell: int
-
-    def describe_axes(self) -> str:
-        """Return which axes are along the sides, and how many elements a cell covers."""
-        rows = f"rows: {_axes(self.row_axes)}" if self.row_axes else "one row"
-        columns = f"columns: {_axes(self.column_axes)}" if self.column_axes else "one column"
-        cell = f"; a cell shows the largest error of up to {self.cell} elements"
-        return f"{rows}; {columns}{cell if self.cell > 1 else ''}"
-
-
-def _axes(axes: Sequence[int]) -> str:
-    return ("axis " if len(axes) == 1 else "axes ") + ", ".join(map(str, axes))
-
-
-def error_grid(errors: OutputErrors) -> ErrorGrid:
-    """Return the errors as a grid of limited size."""
-    shape = errors.ratios.shape
-    rank = len(shape)
-    split = rank // 2 if rank != 3 else 2
-    rows = int(np.prod(shape[:split], dtype=np.int64))
-    columns = int(np.prod(shape[split:], dtype=np.int64))
-    row_step, column_step = -(-rows // _MAX_ROWS), -(-columns // _MAX_COLUMNS)
-    ratios = np.where(np.isnan(errors.ratios), np.inf, errors.ratios).reshape(rows, columns)
-    return ErrorGrid(
-        _largest(ratios, row_step, column_step),
-        _largest(errors.wrong.reshape(rows, columns), row_step, column_step).astype(bool),
-        tuple(range(split)),
-        tuple(range(split, rank)),
-        row_step * column_step,
-    )
-
-
-def _largest(values: Array, row_step: int, column_step: int) -> Array:
-    """Return the largest value of each block of ``row_step`` rows and ``column_step`` columns."""
-    by_row = np.maximum.reduceat(values, np.arange(0, values.shape[0], row_step), axis=0)
-    starts = np.arange(0, values.shape[1], column_step)
-    largest: Array = np.maximum.reduceat(by_row, starts, axis=1)
-    return largest
-
-
-LEVELS: Final = ("exact", "permitted", "to 10 times", "to 1000 times", "larger")
-"""The levels of a cell, in units of the permitted error."""
-
-
-def error_level(ratio: float, *, is_wrong: bool) -> int:
-    """Return the number of the level of an error."""
-    if not is_wrong:
-        return 0 if ratio == 0 else 1
-    return 2 if ratio <= 10 else 3 if ratio <= 1000 else 4
-
-
-_MARKS: Final = ".:ox#"
 _MAX_WINDOW: Final = 8
 _MAX_FAILURES: Final = 4
 _MAX_OPERATIONS: Final = 12
@@ -369,32 +305,59 @@ def _ratio(ratio: float) -> str:
     return f"{ratio:.3g} times the tolerance" if np.isfinite(ratio) else "not permitted at all"
 
 
-def _matrix(values: Array, wrong: Array | None = None) -> list[str]:
+def _matrix(values: Array, wrong: Array) -> list[str]:
     """Return the rows of a tensor, with its last axis as columns; wrong elements have a ``*``."""
     columns = values.shape[-1] if values.ndim else 1
-    flat = values.reshape(-1, columns) if values.size else values.reshape(0, 1)
-    marks = np.zeros(flat.shape, bool) if wrong is None else wrong.reshape(flat.shape)
     texts = [
-        [
-            f"{_short_number(value)}{'*' if mark else ' '}"
-            for value, mark in zip(row, line, strict=True)
-        ]
-        for row, line in zip(flat.tolist(), marks.tolist(), strict=True)
+        (f"{value:.6g}" if isinstance(value, float) else _number_text(value)) + " *"[mark]
+        for value, mark in zip(values.ravel().tolist(), wrong.ravel().tolist(), strict=True)
     ]
-    width = max((len(text) for row in texts for text in row), default=0)
-    return ["".join(text.rjust(width + 1) for text in row) for row in texts]
+    width = max(map(len, texts)) + 1
+    rows = (texts[start : start + columns] for start in range(0, len(texts), columns))
+    return ["".join(text.rjust(width) for text in row) for row in rows]
 
 
-def _short_number(value: Any) -> str:
-    return f"{value:.6g}" if isinstance(value, float) else _number_text(value)
+_LEVELS: Final = (
+    (".", "exact"),
+    (":", "permitted"),
+    ("o", "to 10 times"),
+    ("x", "to 1000 times"),
+    ("#", "larger"),
+)
+"""The marks of a map of errors, and the errors that they mean in units of the permitted error."""
 
 
 def _heat_lines(errors: OutputErrors) -> Iterator[str]:
-    grid = error_grid(errors)
-    if grid.ratios.size < 2:
+    """Yield a map of the errors of limited size; a mark is the largest error of its elements."""
+    shape = errors.ratios.shape
+    rank = len(shape)
+    split = rank // 2 if rank != 3 else 2
+    rows, columns = (int(np.prod(part)) for part in (shape[:split], shape[split:]))
+    row_step, column_step = -(-rows // _MAX_ROWS), -(-columns // _MAX_COLUMNS)
+    if rows * columns < 2:
         return
-    legend = ", ".join(f"{mark} {text}" for mark, text in zip(_MARKS, LEVELS, strict=True))
-    yield f"  errors in units of the tolerance ({legend}); {grid.describe_axes()}"
-    for row, wrong in zip(grid.ratios, grid.wrong, strict=True):
-        marks = (_MARKS[error_level(r, is_wrong=bool(w))] for r, w in zip(row, wrong, strict=True))
-        yield "    " + "".join(marks)
+    levels = np.select(
+        [~errors.wrong & (errors.ratios == 0), ~errors.wrong, errors.ratios <= 10],
+        [0, 1, 2],
+        np.where(errors.ratios <= 1000, 3, 4),
+    ).reshape(rows, columns)
+    levels = np.maximum.reduceat(levels, np.arange(0, rows, row_step), axis=0)
+    levels = np.maximum.reduceat(levels, np.arange(0, columns, column_step), axis=1)
+    legend = ", ".join(f"{mark} {text}" for mark, text in _LEVELS)
+    axes = f"{_axes('row', range(split))}; {_axes('column', range(split, rank))}"
+    if (cell := row_step * column_step) > 1:
+        axes += f"; a cell shows the largest error of up to {cell} elements"
+    yield f"  errors in units of the tolerance ({legend}); {axes}"
+    for row in levels:
+        yield "    " + "".join(_LEVELS[level][0] for level in row)
+
+
+def _axes(side: str, axes: Sequence[int]) -> str:
+    """Return which axes of the output are along one side of the map."""
+    if not axes:
+        return f"one {side}"
+    return (
+        f"{side}s: axis {axes[0]}"
+        if len(axes) == 1
+        else f"{side}s: axes {', '.join(map(str, axes))}"
+    )
