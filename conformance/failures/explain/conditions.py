@@ -164,12 +164,13 @@ _Mask = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """One case along one path: its features, and whether the driver fails."""
+    """One case along one path: its features, whether the driver fails, and its size in bytes."""
 
     features: Features
     failed: bool
     case_id: str = ""
     path: str = ""
+    size: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice, zip_longest
 from pathlib import Path
@@ -167,14 +167,6 @@ MakeCommand = Callable[[str], str]
 
 
 @dataclass(slots=True)
-class _Row:
-    """A case of the run with one operation: its observation, and its size in bytes."""
-
-    observation: Observation
-    size: int
-
-
-@dataclass(slots=True)
 class CauseFinder:
     """Groups the failures of a run by their causes.
 
@@ -233,8 +225,10 @@ class CauseFinder:
 
     def _causes_of_operation(self, signature: FailureSignature) -> list[Cause]:
         failures = self.run.failures[signature]
-        rows, order = self._rows(signature, failures), _by_dump_and_size(failures)
-        failing = [row for row in rows if row.observation.failed]
+        dumped = {verdict.case_id for verdict in failures if _is_dumped(verdict)}
+        recorded = self._recorded(signature, failures)
+        failing = [one for one in recorded if one.failed]
+        failing.sort(key=lambda one: (one.case_id not in dumped, one.size))
         reasons = {verdict.case_id: verdict.reason for verdict in reversed(failures)}
         all_cases = list(dict.fromkeys(verdict.case_id for verdict in failures))
         if not failing:
@@ -245,16 +239,16 @@ class CauseFinder:
             return [Cause(signature.operation, signature.symptom, first.reason, found, single)]
         causes: list[Cause] = []
         rest = dict.fromkeys(all_cases)
-        for cause, conjunction in self._explanations(signature, rows):
-            met = [row for row in failing if holds(conjunction, row.observation.features)]
-            ids = tuple(case_id for case_id in _ids(met, order) if case_id in rest)
+        for cause, conjunction in self._explanations(signature, recorded):
+            met = _ids(one for one in failing if holds(conjunction, one.features))
+            ids = tuple(case_id for case_id in met if case_id in rest)
             if ids:
                 for case_id in ids:
                     del rest[case_id]
                 causes.append(replace(cause, cases=ids, reason=reasons.get(ids[0], "")))
-        if len(all_cases) - len(rest) < _MIN_COVERED_SHARE * len(_ids(failing, order)):
-            counts = _counts([row.observation for row in rows], ())
-            ids = _ids(failing, order)
+        ids = _ids(failing)
+        if len(all_cases) - len(rest) < _MIN_COVERED_SHARE * len(ids):
+            counts = _counts(recorded, ())
             rest = {case_id: None for case_id in all_cases if case_id not in ids}
             reason = reasons.get(ids[0], "")
             causes = [Cause(signature.operation, signature.symptom, reason, ids, True, run=counts)]
@@ -263,7 +257,9 @@ class CauseFinder:
             causes[causes.index(main)] = replace(main, cases=(*main.cases, *rest))
         return causes
 
-    def _rows(self, signature: FailureSignature, failures: Sequence[Verdict]) -> list[_Row]:
+    def _recorded(
+        self, signature: FailureSignature, failures: Sequence[Verdict]
+    ) -> list[Observation]:
         """Return the cases of the run that have only this operation, the failing ones first."""
         start = time.monotonic()
         deadline = start + min(_LOADING, max(0.2, _ALL_LOADING - self._loading))
@@ -290,39 +286,34 @@ class CauseFinder:
                 for case_id, path in entries
             )
             chosen.append(_sample(list(keys), most))
-        rows: list[_Row] = []
+        found: list[Observation] = []
         # In turn, so that cases of both kinds are loaded if the time ends.
         for pair in zip_longest(*chosen):
             if time.monotonic() > deadline:
                 break
             for is_failing, key in zip((True, False), pair, strict=True):
-                if key is not None and (row := self._row(*key, failed=is_failing)) is not None:
-                    rows.append(row)
+                if key is not None and (one := self._observation(*key, failed=is_failing)):
+                    found.append(one)
         spent = time.monotonic() - start
         self._loading += spent
         self._end += spent  # the total limits the time of generated cases
-        return sorted(rows, key=lambda row: not row.observation.failed)
+        return sorted(found, key=lambda one: not one.failed)
 
-    def _row(self, case_id: str, signed: bool, path: str, *, failed: bool) -> _Row | None:
+    def _observation(
+        self, case_id: str, signed: bool, path: str, *, failed: bool
+    ) -> Observation | None:
         example = self.source.load(case_id, signed=signed)
         features = None if example is None else example_features(example)
         if example is None or features is None:
             return None
         complete: Features = {**features, **path_features(path)} if path else features
         size = sum(len(data) for data in example.inputs if data) + len(example.model.operand_values)
-        return _Row(Observation(complete, failed, case_id, path), size)
-
-    def _open_runner(self, signature: FailureSignature) -> ExampleRunner | None:
-        if self.open_runner is None or signature.operation not in OperationType.__members__:
-            return None
-        runner = self.open_runner()
-        return None if runner.driver.given_up else runner
+        return Observation(complete, failed, case_id, path, size)
 
     def _explanations(
-        self, signature: FailureSignature, rows: Sequence[_Row]
+        self, signature: FailureSignature, recorded: Sequence[Observation]
     ) -> Iterator[tuple[Cause, Conjunction]]:
         """Yield the conditions that explain the failing cases: causes without cases."""
-        recorded = [row.observation for row in rows]
         failing = [o for o in recorded if o.failed]
         excluded: list[Conjunction] = []
         generated: list[Observation] = []
@@ -367,8 +358,9 @@ class CauseFinder:
     ) -> Separation | None:
         share = (self._end - time.monotonic()) / max(1, self._groups_left)
         left = min(self.seconds, share)
-        runner = self._open_runner(signature) if left > 0 else None
-        if runner is None:
+        can_generate = left > 0 and signature.operation in OperationType.__members__
+        runner = self.open_runner() if self.open_runner is not None and can_generate else None
+        if runner is None or runner.driver.given_up:
             return separate(remaining)
         paths = {o.path for o in remaining if o.failed}
         experiments = Experiments(
@@ -444,9 +436,6 @@ def _compares_values(path: str, version: Version) -> bool:
     return is_path_available(parsed, version) and required is RequiredOutcome.VALUES
 
 
-_Order = Callable[[_Row], tuple[bool, int]]
-
-
 def _is_dumped(failure: Verdict) -> bool:
     """Return whether the dump of a failure exists; a smaller case may have replaced it."""
     folder = failure.details.get("dump")
@@ -458,14 +447,8 @@ def _dumped_first(failures: Sequence[Verdict]) -> list[Verdict]:
     return sorted(failures, key=lambda failure: not _is_dumped(failure))
 
 
-def _by_dump_and_size(failures: Sequence[Verdict]) -> _Order:
-    """Return a sort key: cases with a dump come first, and the smallest of them."""
-    dumped = {failure.case_id for failure in failures if _is_dumped(failure)}
-    return lambda row: (row.observation.case_id not in dumped, row.size)
-
-
-def _ids(rows: Sequence[_Row], order: _Order) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(row.observation.case_id for row in sorted(rows, key=order)))
+def _ids(observations: Iterable[Observation]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(one.case_id for one in observations))
 
 
 def _merge(causes: Sequence[Cause]) -> list[Cause]:
