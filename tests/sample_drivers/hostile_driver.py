@@ -1,243 +1,203 @@
-"""A driver that returns or raises a hostile object in one answer.
+"""The reference driver with one wrong answer: an object of ``wrong_objects`` replaces a part of it.
 
-The model selects the answer and the object: bytes 4 to 12 of its constants hold the numbers of
-both. The selection therefore also works in a child process.
+The model selects the part and the object: bytes 4 to 12 of its constants hold the numbers of both.
+The selection therefore also works in a child process.
 """
 
 from __future__ import annotations
 
-import itertools
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from conformance.hal import (
-    BurstContext,
-    Capabilities,
-    DeviceStatus,
-    Extension,
-    ExtensionOperandType,
+    ErrorStatus,
     Fence,
     FencedExecutionCallback,
-    OperandPerformance,
-    OutputShape,
-    PerformanceInfo,
     SyncFence,
-    Timing,
-    Version,
 )
-from tests.sample_drivers.adder_driver import Adder, AdderPreparedModel, add_example
-from tests.sample_drivers.wrong_objects import NAMES, NONE, OBJECTS, Raise
+from tests.faults.drivers import FaultyDevice, FaultyPreparedModel, changed
+from tests.sample_drivers.adder_driver import add_example
+from tests.sample_drivers.wrong_objects import NAMES, OBJECTS, Raise
 
+Place = tuple[str | int, ...]
+"""A call and the path to a part of its answer: indexes of tuples and names of fields."""
 
-class Burst(BurstContext):
-    def __init__(self, driver):
-        self.driver = driver
-
-    def free_memory(self, slot):
-        return self.driver.spoiled("result of free_memory", None)
-
-
-class Info(FencedExecutionCallback):
-    def __init__(self, driver):
-        self.driver = driver
-
-    def get_execution_info(self):
-        spoiled = self.driver.spoiled
-        times = spoiled("time since launch", Timing()), spoiled("time since fences", Timing())
-        return spoiled("execution info", (spoiled("info status", NONE), *times))
-
-
-class SpoiledFence(Fence):
-    """A signalled fence."""
-
-    def __init__(self, driver):
-        self.driver = driver
-        self.right = SyncFence.signaled()
-
-    def wait(self, timeout_ms):
-        return self.driver.spoiled("fence state", self.right.wait(timeout_ms))
-
-    def fileno(self):
-        return self.driver.spoiled("fence descriptor", self.right.fileno())
-
-
-class Model(AdderPreparedModel):
-    def shapes(self):
-        shape = OutputShape(
-            self.driver.spoiled("dimensions", (self.driver.spoiled("a dimension", 2), 2)),
-            self.driver.spoiled("sufficiency", True),
-        )
-        return self.driver.spoiled("shapes", (self.driver.spoiled("a shape", shape),))
-
-    def timing(self):
-        spoiled = self.driver.spoiled
-        return spoiled("timing", Timing(spoiled("a time", (1 << 64) - 1), (1 << 64) - 1))
-
-    def execute_synchronously(self, request, measure, deadline, loop_timeout_duration):
-        status = self.driver.spoiled("status", self.run(request))
-        return self.driver.spoiled("execution", (status, self.shapes(), self.timing()))
-
-    def execute(self, request, measure, deadline, loop_timeout_duration, callback):
-        status = self.driver.spoiled("status", self.run(request))
-        callback.notify(status, self.shapes(), self.timing())
-        return self.driver.spoiled("launch", NONE)
-
-    def execute_fenced(self, request, *arguments):
-        self.run(request)
-        spoiled = self.driver.spoiled
-        fence = spoiled("fence", SpoiledFence(self.driver))
-        return spoiled(
-            "fenced execution", (spoiled("status", NONE), fence, spoiled("info", Info(self.driver)))
-        )
-
-    def configure_execution_burst(self, callback, requests, results):
-        burst = self.driver.spoiled("burst", Burst(self.driver))
-        status = self.driver.spoiled("status", NONE)
-        return self.driver.spoiled("configuration", (status, burst))
-
-
-class Spoiler(Adder):
-    """A correct ADD driver except for the one answer that the model selects."""
-
-    prepared = Model
-    place = ""
-    make: Any = staticmethod(lambda: None)
-
-    def spoiled(self, place, right):
-        if place != self.place:
-            return right
-        made = self.make()
-        if type(made) is Raise:
-            raise made.error()
-        return made
-
-    def read(self, model):
-        place, name = np.frombuffer(model.operand_values[4:12], "<i4")
-        self.place, self.make = PLACES[place], OBJECTS[NAMES[name]]
-
-    @property
-    def name(self):
-        return self.spoiled("name", "spoiler")
-
-    @property
-    def version(self):
-        return self.spoiled("version", Version.V1_3)
-
-    def get_version_string(self):
-        return self.spoiled("version string", (NONE, self.spoiled("version text", "1")))
-
-    def get_type(self):
-        right = super().get_type()[1]
-        return self.spoiled(
-            "type", (self.spoiled("type status", NONE), self.spoiled("kind", right))
-        )
-
-    def get_status(self):
-        return self.spoiled("device status", DeviceStatus.AVAILABLE)
-
-    def get_capabilities(self):
-        one = PerformanceInfo(self.spoiled("a figure", 1.0), 1.0)
-        listed = self.spoiled("operand performance", (OperandPerformance(3, one),))
-        capabilities = Capabilities(one, one, listed, one, self.spoiled("performance", one))
-        return self.spoiled("capabilities", (NONE, self.spoiled("capability value", capabilities)))
-
-    def get_supported_extensions(self):
-        one = Extension(
-            self.spoiled("extension name", "a.b"),
-            self.spoiled("extension types", (ExtensionOperandType(1, True, 4),)),
-        )
-        listed = self.spoiled("extension list", [self.spoiled("an extension", one)])
-        return self.spoiled("extensions", (NONE, listed))
-
-    def get_number_of_cache_files_needed(self):
-        count = self.spoiled("cache count", 0)
-        return self.spoiled("cache files", (self.spoiled("cache status", NONE), count, 0))
-
-    def get_supported_operations(self, model):
-        self.read(model)
-        flags = self.spoiled("flags", [self.spoiled("a flag", True)])
-        return self.spoiled("supported", (self.spoiled("supported status", NONE), flags))
-
-    def decline_reasons(self, model):
-        return self.spoiled("reasons", [None])
-
-    def prepare_model(self, model, *arguments):
-        self.read(model)
-        prepared = self.spoiled("prepared model", Model(self, model))
-        arguments[-1].notify(self.spoiled("callback status", NONE), prepared)
-        return self.spoiled("prepare status", NONE)
-
-
-QUERIES = {
-    "name": "driver_name",
-    "version": "repeated_queries",
-    "version string": "version_string",
-    "version text": "version_string",
-    "type": "device_type",
-    "type status": "device_type",
-    "kind": "device_type",
-    "device status": "device_status",
-    "a figure": "capabilities",
-    "operand performance": "capabilities",
-    "performance": "capabilities",
-    "capabilities": "capabilities",
-    "capability value": "capabilities",
-    "extension name": "extensions",
-    "extension types": "extensions",
-    "extension list": "extensions",
-    "an extension": "extensions",
-    "extensions": "extensions",
-    "cache count": "cache_file_counts",
-    "cache files": "cache_file_counts",
-    "cache status": "cache_file_counts",
+QUERIES: dict[Place, str] = {
+    ("name",): "driver_name",
+    ("get_version_string",): "version_string",
+    ("get_version_string", 1): "version_string",
+    ("get_type",): "device_type",
+    ("get_type", 0): "device_type",
+    ("get_type", 1): "device_type",
+    ("get_status",): "device_status",
+    ("get_capabilities",): "capabilities",
+    ("get_capabilities", 1): "capabilities",
+    ("get_capabilities", 1, "operand_performance"): "capabilities",
+    ("get_capabilities", 1, "if_performance"): "capabilities",
+    ("get_capabilities", 1, "if_performance", "exec_time"): "capabilities",
+    ("get_supported_extensions",): "extensions",
+    ("get_supported_extensions", 1): "extensions",
+    ("get_supported_extensions", 1, 0): "extensions",
+    ("get_supported_extensions", 1, 0, "name"): "extensions",
+    ("get_supported_extensions", 1, 0, "operand_types"): "extensions",
+    ("get_number_of_cache_files_needed",): "cache_file_counts",
+    ("get_number_of_cache_files_needed", 0): "cache_file_counts",
+    ("get_number_of_cache_files_needed", 1): "cache_file_counts",
 }
-"""Answers to device queries, each with the check of ``queries`` that makes the query."""
+"""Answers to queries, each with the check of ``queries`` that makes the query."""
 
-PATHS = {
-    "sync-fast": (
-        "supported",
-        "supported status",
-        "flags",
-        "a flag",
-        "prepared model",
-        "callback status",
-        "prepare status",
-        "execution",
-        "status",
-        "shapes",
-        "a shape",
-        "dimensions",
-        "a dimension",
-        "sufficiency",
-        "timing",
-        "a time",
+_RESULTS: tuple[Place, ...] = (
+    (0,),
+    (1,),
+    (1, 0),
+    (1, 0, "dimensions"),
+    (2,),
+    (2, "time_on_device"),
+)
+PATHS: dict[str, Sequence[Place]] = {
+    "sync-fast-timed": (
+        ("get_supported_operations",),
+        ("get_supported_operations", 0),
+        ("get_supported_operations", 1),
+        ("get_supported_operations", 1, 0),
+        ("prepare_model",),
+        ("prepared", 0),
+        ("prepared", 1),
+        ("execute_synchronously",),
+        *(("execute_synchronously", *part) for part in _RESULTS),
+        ("execute_synchronously", 1, 0, "dimensions", 0),
+        ("execute_synchronously", 1, 0, "is_sufficient"),
     ),
-    "async-fast": ("launch", "status", "shapes", "a shape", "dimensions", "timing", "a time"),
-    "fenced-fast": (
-        "fenced execution",
-        "status",
-        "fence",
-        "info",
-        "fence state",
-        "fence descriptor",
-        "execution info",
-        "info status",
-        "time since launch",
-        "time since fences",
+    "async-fast-timed": (("execute",), *(("executed", *part) for part in _RESULTS)),
+    "fenced-fast-timed": (
+        *((("execute_fenced", *part)) for part in ((), (0,), (1,), (2,))),
+        *((("get_execution_info", *part)) for part in ((), (0,), (1,), (2,))),
+        ("wait",),
+        ("fileno",),
     ),
-    "burst-fast": ("configuration", "status", "burst"),
+    "burst-fast": tuple(("configure_execution_burst", *part) for part in ((), (0,), (1,))),
 }
 """Answers that occur during an execution path."""
-
-PLACES = list(dict.fromkeys([*QUERIES, *itertools.chain(*PATHS.values()), "reasons"]))
-PLACES.append("result of free_memory")
+PLACES: list[Place] = list(dict.fromkeys([*QUERIES, *(p for path in PATHS.values() for p in path)]))
 
 
-def spoiling(place, name):
-    """Return an example for which ``Spoiler`` replaces answer ``place`` with object ``name``."""
+def spoiling(place: Place, name: str) -> Any:
+    """Return an example for which ``Spoiler`` replaces the answer ``place`` by the object."""
     example = add_example()
     numbers = np.array([PLACES.index(place), NAMES.index(name)], "<i4").tobytes()
     values = example.model.operand_values + numbers
     return replace(example, model=replace(example.model, operand_values=values))
+
+
+def replaced(answer: Any, path: Sequence[str | int], make: Callable[[], Any]) -> Any:
+    """Return an answer with a new object in place of the part that a path names; or raise it."""
+    if not path:
+        made = make()
+        if type(made) is Raise:
+            raise made.error()
+        return made
+    first, *rest = path
+    if isinstance(first, str):
+        return replace(answer, **{first: replaced(getattr(answer, first), rest, make)})
+    parts = list(answer)
+    parts[first] = replaced(parts[first], rest, make)
+    return tuple(parts)
+
+
+class Selection:
+    """The part that is replaced, and the function that creates or raises the object."""
+
+    place: Place = ("",)
+    make: Callable[[], Any]
+
+    def read(self, model: Any) -> None:
+        """Read the selection from a model."""
+        if len(model.operand_values) == 12:
+            place, name = np.frombuffer(model.operand_values[4:], "<i4")
+            self.place, self.make = PLACES[place], OBJECTS[NAMES[name]]
+
+
+SELECTED = Selection()
+
+
+def spoiled(call: str, answer: Any) -> Any:
+    """Return the answer of a call, with the object if a part of it is selected."""
+    return (
+        replaced(answer, SELECTED.place[1:], SELECTED.make) if call == SELECTED.place[0] else answer
+    )
+
+
+def answers(*calls: str) -> dict[str, Callable[..., Any]]:
+    """Return the methods of these names, whose answers may be spoiled."""
+    return {
+        call: lambda _, right, *arguments, call=call: spoiled(call, right(*arguments))
+        for call in calls
+    }
+
+
+class Callback:
+    """Notifies a callback of spoiled arguments."""
+
+    def __init__(self, right: Any) -> None:
+        self.right = right
+
+    def notify(self, *arguments: Any) -> None:
+        self.right.notify(*spoiled("prepared", arguments))
+
+
+class Info(FencedExecutionCallback):
+    def __init__(self, right: FencedExecutionCallback) -> None:
+        self.right = right
+
+    def get_execution_info(self) -> Any:
+        return spoiled("get_execution_info", self.right.get_execution_info())
+
+
+class SignaledFence(Fence):
+    def __init__(self) -> None:
+        self.right = SyncFence.signaled()
+
+    def wait(self, timeout_ms: int) -> Any:
+        return spoiled("wait", self.right.wait(timeout_ms))
+
+    def fileno(self) -> Any:
+        return spoiled("fileno", self.right.fileno())
+
+
+def queried(_: Any, right: Any, model: Any) -> Any:
+    SELECTED.read(model)
+    return spoiled("get_supported_operations", right(model))
+
+
+def prepares(_: Any, right: Any, model: Any, *more: Any) -> Any:
+    SELECTED.read(model)
+    return spoiled("prepare_model", right(model, *more[:-1], Callback(more[-1])))
+
+
+def executes(me: Any, _: Any, *arguments: Any) -> Any:
+    arguments[-1].notify(*spoiled("executed", me.right.execute_synchronously(*arguments[:-1])))
+    return spoiled("execute", ErrorStatus.NONE)
+
+
+def executes_fenced(_: Any, right: Any, *arguments: Any) -> Any:
+    status, _fence, info = right(*arguments)
+    return spoiled("execute_fenced", (status, SignaledFence(), Info(info)))
+
+
+Spoiler = changed(
+    FaultyDevice,
+    name=property(lambda _: spoiled("name", "spoiler")),
+    prepared=changed(
+        FaultyPreparedModel,
+        execute=executes,
+        execute_fenced=executes_fenced,
+        **answers("execute_synchronously", "configure_execution_burst"),
+    ),
+    get_supported_operations=queried,
+    prepare_model=prepares,
+    **answers(*(call for call, *_ in QUERIES if call.startswith("get_"))),
+)
+"""A driver of HAL 1.3 whose one wrong answer the model selects."""
