@@ -1,10 +1,13 @@
-"""Server process for ``tests/whole_runs.py``: forks one process for each run of pytest.
+"""Server process for ``tests/whole_runs.py``: forks one process for each command.
 
-The server imports pytest, its plugins and the suite once, and runs one case. A run is then a new
-process that starts without the second or two that this takes. The command line is the descriptor of
-a socket; a request is a JSON object with the arguments, the folder and the environment, together
-with the descriptor of the run's output. The server answers with the process id and, after the end
-of the process, with its return code.
+The server imports pytest, its plugins and the suite once, and runs one case. A command is then a
+new process that starts without the second or two that this takes. The command line is the
+descriptor of a socket, and the catalogues of ``tests.recorded.drivers`` that commands use.
+
+A request is a JSON object with the arguments, of which the first is ``pytest`` or
+``nn-conformance``, the folder and the environment, together with the descriptor of the command's
+output. The server answers with the process id and, after the end of the process, with its return
+code and CPU seconds.
 """
 
 from __future__ import annotations
@@ -15,6 +18,7 @@ import importlib
 import json
 import os
 import runpy
+import signal
 import socket
 import sys
 import tempfile
@@ -73,28 +77,38 @@ def run_case() -> None:
 
 
 def serve(requests: socket.socket) -> dict[str, Any] | None:
-    """Answer requests until the socket is closed; return the request in each forked process."""
+    """Answer requests until the socket is closed; return the request in each forked process.
+
+    If a request names a ``session``, its process is the leader of one, and whatever the process
+    leaves running is killed.
+    """
     while True:
         message, descriptors, _, _ = socket.recv_fds(requests, 1 << 20, 1)
         if not message:
             return None
         (output,) = descriptors
+        request: dict[str, Any] = json.loads(message)
         process = os.fork()
         if not process:
             requests.close()
             os.dup2(output, 1)
             os.dup2(output, 2)
             os.close(output)
-            request: dict[str, Any] = json.loads(message)
+            if request.get("session"):
+                os.setsid()
             return request
         os.close(output)
         requests.send(json.dumps(process).encode())
-        status = os.waitpid(process, 0)[1]
-        requests.send(json.dumps(os.waitstatus_to_exitcode(status)).encode())
+        _, status, usage = os.wait4(process, 0)
+        if request.get("session"):
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(process, signal.SIGKILL)
+        cpu = usage.ru_utime + usage.ru_stime
+        requests.send(json.dumps([os.waitstatus_to_exitcode(status), cpu]).encode())
 
 
-def run_pytest(request: dict[str, Any]) -> None:
-    """Do what ``python -m pytest`` does in the folder and environment of the request."""
+def run(request: dict[str, Any]) -> None:
+    """Do what the command does in the folder and environment of the request."""
     os.environ.clear()
     os.environ.update(request["environment"])
     os.chdir(request["folder"])
@@ -102,18 +116,23 @@ def run_pytest(request: dict[str, Any]) -> None:
     sys.path[:] = dict.fromkeys([str(Path.cwd()), *added, *sys.path])
     # xdist copies the path when it is imported, and passes the copy to its workers.
     importlib.import_module("xdist.workermanage")._sys_path[:] = sys.path
-    sys.argv[1:] = request["arguments"]
-    runpy.run_module("pytest", run_name="__main__", alter_sys=True)
+    program, *sys.argv[1:] = request["arguments"]
+    if program == "pytest":
+        runpy.run_module("pytest", run_name="__main__", alter_sys=True)
+    sys.argv[0] = program
+    sys.exit(importlib.import_module("nn_conformance").main())
 
 
 def main() -> None:
-    """Serve requests; in a forked process, run pytest."""
+    """Serve requests; in a forked process, run the command."""
     del sys.path[0]  # this folder, whose packages would hide those of the project
     import_modules()
+    for catalogue in sys.argv[2:]:
+        importlib.import_module("tests.recorded.drivers").rows(catalogue)
     gc.freeze()
     request = serve(socket.socket(fileno=int(sys.argv[1])))
     if request is not None:
-        run_pytest(request)
+        run(request)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Run pytest as a user does: in a process of its own, with its own folder and environment.
+"""Run commands as a user does: in a process of its own, with its own folder and environment.
 
 ``run_server.py`` explains why such a process starts faster than ``python -m pytest``.
 """
@@ -16,8 +16,9 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -38,19 +39,16 @@ _PATH = os.pathsep.join(filter(None, sys.path))
 
 
 class RunServer:
-    """A process of ``run_server.py`` and the socket to it."""
+    """A process of ``run_server.py`` with this environment, and the socket to it."""
 
-    def __init__(self) -> None:
+    def __init__(self, environment: Mapping[str, str], catalogues: Sequence[str] = ()) -> None:
         self.socket, other = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        environment = {
-            **os.environ,
-            "PYTHONPATH": _PATH,
-            "PYTHONUNBUFFERED": "1",  # standard output and errors in the order of writing
-        }
+        program = Path(__file__).with_name("run_server.py")
         self.process = subprocess.Popen(
-            [sys.executable, Path(__file__).with_name("run_server.py"), str(other.fileno())],
+            [sys.executable, program, str(other.fileno()), *catalogues],
             pass_fds=[other.fileno()],
-            env=environment,
+            # Standard output and errors are in the order of writing.
+            env={**environment, "PYTHONPATH": _PATH, "PYTHONUNBUFFERED": "1"},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
         )
@@ -61,26 +59,34 @@ class RunServer:
         self.socket.close()
         self.process.wait()
 
-    def start(self, request: Mapping[str, object]) -> tuple[int, int]:
-        """Start a run; return its process id and the descriptor of its output."""
+    def run(self, request: Mapping[str, object], timeout: float) -> tuple[int, float, str | None]:
+        """Run a command; return its status, CPU seconds and output.
+
+        After ``timeout`` seconds, kill the process; the output is then ``None``.
+        """
         output, theirs = os.pipe()
         try:
             socket.send_fds(self.socket, [json.dumps(request).encode()], [theirs])
         finally:
             os.close(theirs)
-        return self.receive(), output
+        process = self._receive()
+        text = read_until(output, time.monotonic() + timeout)
+        if text is None:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
+        status, cpu = self._receive()
+        return status, cpu, None if text is None else text.decode(errors="replace")
 
-    def receive(self) -> int:
-        """Return the next answer."""
+    def _receive(self) -> Any:
         answer = self.socket.recv(100)
-        assert answer, "the server of pytest runs has ended"
-        return int(json.loads(answer))
+        assert answer, "the server of runs has ended"
+        return json.loads(answer)
 
 
 @functools.cache
 def run_server() -> RunServer:
     """Return the server of this process; it ends with this process."""
-    server = RunServer()
+    server = RunServer(os.environ)
     atexit.register(server.close)
     return server
 
@@ -135,18 +141,16 @@ def run_pytest(
     existing path, the plugin would start a new interpreter, which takes more than a second.
     Raise ``subprocess.TimeoutExpired`` if the run does not end within ``timeout`` seconds.
     """
-    server = run_server()
     request = {
-        "arguments": [*WITHOUT_SNAPSHOTS, *(join_values(arguments) if join else arguments)],
+        "arguments": [
+            "pytest",
+            *WITHOUT_SNAPSHOTS,
+            *(join_values(arguments) if join else arguments),
+        ],
         "folder": str(folder),
         "environment": dict(environment),
     }
-    process, pipe = server.start(request)
-    output = read_until(pipe, time.monotonic() + timeout)
-    if output is None:
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(process, signal.SIGKILL)
-    status = server.receive()
+    status, _, output = run_server().run(request, timeout)
     if output is None:
         raise subprocess.TimeoutExpired(["pytest", *arguments], timeout)
-    return status, output.decode(errors="replace")
+    return status, output

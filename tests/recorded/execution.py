@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shlex
 import shutil
-import subprocess
-import sys
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from pathlib import Path
 from queue import SimpleQueue
-from typing import Any
 
 from tests.recorded.outcomes import outcomes_of
+from tests.whole_runs import RunServer
 
 TREE = Path(__file__).parents[2]
 """The tree whose suite runs."""
@@ -68,7 +65,7 @@ class Observation:
 class Runner:
     """Runs units in processes forked from one server, which it starts."""
 
-    def __init__(self, catalogues: Iterable[str]) -> None:
+    def __init__(self, catalogues: Sequence[str]) -> None:
         environment = {name: os.environ[name] for name in INHERITED if name in os.environ}
         paths = (str(TREE), *filter(None, [os.environ.get("PYTHONPATH")]))
         threads = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1")
@@ -80,41 +77,8 @@ class Runner:
             "PYTHONUNBUFFERED": "1",  # standard output and errors in the order of writing
             "COLUMNS": "100",
         }
-        self.log = tempfile.TemporaryFile("w+")  # noqa: SIM115 - closed with the runner
-        self.server = subprocess.Popen(
-            [sys.executable, "-m", "tests.recorded.server", *catalogues],
-            cwd=TREE,
-            env=self.environment,
-            text=True,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=self.log,
-            preexec_fn=lambda: os.nice(10),
-        )
-
-    def close(self) -> None:
-        """End the server."""
-        assert self.server.stdin is not None
-        self.server.stdin.close()
-        self.server.wait()
-
-    def _command(self, arguments: Sequence[str], folder: Path, output: Path) -> dict[str, Any]:
-        request = {
-            "arguments": arguments,
-            "folder": str(folder),
-            "output": str(output),
-            "environment": self.environment,
-            "timeout": DEFAULT_TIMEOUT,
-        }
-        assert self.server.stdin is not None
-        assert self.server.stdout is not None
-        self.server.stdin.write(json.dumps(request) + "\n")
-        self.server.stdin.flush()
-        answer = self.server.stdout.readline()
-        if not answer:
-            self.log.seek(0)
-            raise RuntimeError(f"the server of runs ended:\n{self.log.read()[-2000:]}")
-        return json.loads(answer)  # type: ignore[no-any-return]
+        self.server = RunServer(self.environment, catalogues)
+        os.setpriority(os.PRIO_PROCESS, self.server.process.pid, 10)
 
     def once(self, unit: Unit) -> tuple[Outcomes, float]:
         """Run a unit once; return its outcomes and its CPU seconds."""
@@ -126,11 +90,16 @@ class Runner:
                 (folder / name).parent.mkdir(parents=True, exist_ok=True)
                 (folder / name).write_text(text, encoding="utf-8")
             for number, command in enumerate(unit.commands, 1):
-                output = base / f"output-{number}"
-                answer = self._command(shlex.split(command), folder, output)
-                statuses.append(answer["status"])
-                cpu += answer["cpu"]
-                outputs[number] = output.read_text(encoding="utf-8", errors="replace")
+                request = {
+                    "arguments": shlex.split(command),
+                    "folder": str(folder),
+                    "environment": self.environment,
+                    "session": True,
+                }
+                status, seconds, output = self.server.run(request, DEFAULT_TIMEOUT)
+                statuses.append(status)
+                cpu += seconds
+                outputs[number] = output or ""
             texts = {number: outputs[number] for number in unit.prints}
             if any(status not in (0, 1) for status in statuses) and not unit.prints:
                 texts[0] = outputs[len(outputs)][-2000:]
@@ -176,4 +145,4 @@ def run_units(
         finally:
             pool.shutdown(cancel_futures=True)
             for _ in range(count):
-                runners.get().close()
+                runners.get().server.close()
