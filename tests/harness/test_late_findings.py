@@ -2,10 +2,8 @@
 
 import threading
 import time
-import tracemalloc
 
 from conformance.hal import ErrorStatus, Timing
-from conformance.harness.calls.recording_callbacks import RecordingExecutionCallback
 from conformance.harness.judge import Judge, JudgeOptions, LateFindings
 from conformance.harness.planning.execution_path import ExecutionMode, ExecutionPath
 from conformance.verdicts import Verdict, VerdictKind
@@ -58,27 +56,6 @@ def test_late_notifications_are_one_verdict_with_a_count():
     assert judge.take_late_verdicts() == []  # reported already
 
 
-def test_only_notifications_after_settling_call_the_listener():
-    record, late = RecordingExecutionCallback(), []
-    record.notify(ErrorStatus.NONE, (), Timing())
-    assert record.count_and_subscribe(late.append) == 1
-    assert late == []
-    record.notify(ErrorStatus.NONE, (), Timing())
-    assert late == [2]
-
-
-def test_repeated_notifications_take_no_memory():
-    record = RecordingExecutionCallback()
-    tracemalloc.start()
-    for _ in range(50_000):
-        record.notify(ErrorStatus.NONE, (), Timing())
-    _, peak = tracemalloc.get_traced_memory()
-    tracemalloc.stop()
-    assert (record.count, len(record.notifications)) == (50_000, 16)
-    assert peak < 1 << 20
-    assert record.count_and_subscribe(lambda _: None) == 50_000
-
-
 def test_late_writes_of_a_case_are_one_verdict():
     late = LateFindings()
     for number in range(1000):
@@ -93,11 +70,3 @@ def test_late_writes_of_a_case_are_one_verdict():
         ("async", "another path", 1),
     ]
     assert list(late.take()) == []
-
-
-def test_late_verdicts_of_one_case_are_taken_alone():
-    late = LateFindings()
-    for case_id in ("a/b/c", "a/b/d"):
-        late.add(case_id, Verdict(case_id, "", VerdictKind.FAILED, "callback.once"))
-    assert [case for case, _ in late.take("a/b/d")] == ["a/b/d"]
-    assert [case for case, _ in late.take()] == ["a/b/c"]

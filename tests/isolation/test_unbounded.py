@@ -16,7 +16,13 @@ from tests.whole_runs import WORKERS
 
 IMPORT = "from tests.sample_drivers.processes.silent_drivers import"
 SILENT = DRIVERS / "silent_drivers.py"
-ISOLATED = pytest.mark.parametrize("isolated", [(), ("--isolate",)], ids=["here", "isolated"])
+ISOLATED = pytest.mark.parametrize(
+    "isolated",
+    [
+        pytest.param((), id="here"),
+        pytest.param(("--isolate",), id="isolated", marks=pytest.mark.slow),
+    ],
+)
 
 KEEP_LOCK = (
     "lock, mutex = ctypes.PyDLL(None).pthread_mutex_lock, ctypes.create_string_buffer(64); "

@@ -128,10 +128,10 @@ def test_the_command_refuses_to_resume_with_other_options(
     assert stream.read_bytes() == content
 
 
-def test_the_command_resumes_with_more_workers_and_other_limits(interrupted: UserFolder) -> None:
+def test_the_command_resumes_with_other_limits(interrupted: UserFolder) -> None:
     stream = interrupted.path / "copy.jsonl"
     stream.write_bytes((interrupted.path / "run.jsonl").read_bytes())
-    limits = "-n 1 --isolate --limit callback=20 --limit retries=1 --limit driver=0 --dump=:0"
+    limits = "--limit callback=20 --limit retries=1 --limit driver=0 --dump=:0"
     done = interrupted.command(
         f"pytest --driver reference mine --events copy.jsonl --resume {limits}"
     )

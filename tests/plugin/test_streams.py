@@ -280,7 +280,7 @@ def test_only_a_run_that_ended_by_itself_has_a_footer(
         ("mine --maxfail 2", 1, False),
         ("mine/small.mod.py::typo", 4, False),
         pytest.param("mine -n 2", 1, True, marks=pytest.mark.slow),
-        ("mine -n 1 --maxfail 2", 2, False),
+        pytest.param("mine -n 1 --maxfail 2", 2, False, marks=pytest.mark.slow),
         pytest.param(
             "mine --driver drivers.py:Dies -n 1 --max-worker-restart 0",
             1,

@@ -6,7 +6,6 @@ import os
 import threading
 from typing import Any, ClassVar
 
-from conformance.driver_sdk import ProgramModel
 from conformance.hal import CacheArguments, Model, cache_handles
 from tests.sample_drivers.caching.caching_driver import (
     FAILURE,
@@ -151,37 +150,6 @@ class SavesLater(CachingDriver):
             close_all(own)
 
 
-class SavesAtFirstExecution(CachingDriver):
-    """Writes the cache files at the first execution, with duplicated descriptors."""
-
-    def save(self, model: Any, prepared: Any, cache: CacheArguments) -> Any:
-        if self.refusal_of(cache) is not None:
-            return prepared
-        return JustInTime(self, model, duplicated(cache))
-
-
-class JustInTime(ProgramModel):
-    """A prepared model that saves itself at the first execution."""
-
-    def __init__(self, device: CachingDriver, model: Any, own: CacheArguments) -> None:
-        super().__init__(model, device.compile(model), device.version)
-        self.device, self.own = device, own
-
-    def run(self, call: Any) -> Any:
-        own, self.own = self.own, CacheArguments()
-        if own:
-            try:
-                self.device.write_cache(self.device.serialize(self._model), own)
-            except OSError:
-                pass
-            finally:
-                close_all(own)
-        return super().run(call)
-
-    def __del__(self) -> None:
-        close_all(self.own)
-
-
 def duplicated(cache: CacheArguments) -> CacheArguments:
     """Return the arguments with duplicated descriptors."""
     model, data = (
@@ -210,5 +178,4 @@ LEGAL_DRIVERS = (
     RefusesWithInvalidArgument,
     IgnoresAppendedBytes,
     SavesLater,
-    SavesAtFirstExecution,
 )
