@@ -66,7 +66,8 @@ from conformance.plugin.summary import (
 from conformance.plugin.trace import register_trace
 from conformance.plugin.workers import (
     IsolationPlugin,
-    TimeLimits,
+    driver_time_limit,
+    drop_report,
     report_start_failure,
     shorten_output,
 )
@@ -81,33 +82,6 @@ from conformance.text import format_count, terminal_text, to_printable
 from conformance.verdicts import Verdict, VerdictKind
 from nn_conformance import configured_driver
 from nn_conformance_options import SETTINGS, Settings, join_added_options, join_values
-
-
-class IrregularFilesPlugin:
-    """Collects the files of a folder that pytest omits without a message, so that no case is lost.
-
-    These are dangling links, pipes and devices, for example the links of a checkout that lacks the
-    large files of git-annex.
-    """
-
-    def __init__(self, suffixes: tuple[str, ...]) -> None:
-        self._suffixes = suffixes
-
-    @pytest.hookimpl(wrapper=True)
-    def pytest_make_collect_report(
-        self, collector: pytest.Collector
-    ) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
-        """Add the collectors of these files; each reports that its file cannot be read."""
-        report = yield
-        if isinstance(collector, pytest.Directory) and report.passed:
-            hook, config = collector.ihook, collector.config
-            for path in sorted(collector.path.iterdir()):
-                if not path.name.endswith(self._suffixes) or path.is_file() or path.is_dir():
-                    continue
-                if not hook.pytest_ignore_collect(collection_path=path, config=config):
-                    for found in hook.pytest_collect_file(file_path=path, parent=collector):
-                        report.result += found if isinstance(found, list) else [found]
-        return report
 
 
 def register(config: pytest.Config) -> None:
@@ -162,18 +136,13 @@ def register(config: pytest.Config) -> None:
     except ValueError as error:
         raise pytest.UsageError(str(error)) from error
     session = ConformancePlugin(config, arguments, policy_file)
-    config.pluginmanager.register(session, "nn_conformance_session")
-    irregular = IrregularFilesPlugin(run.suffixes)
-    config.pluginmanager.register(irregular, "nn_conformance_irregular_files")
     dumps = DumpPlugin(config, session.causes)
-    config.pluginmanager.register(dumps, "nn_conformance_dumps")
     isolation = IsolationPlugin(config, run, session.stop, session.write_event)
     session.read_stuck_verdict = isolation.read_stuck_verdict
-    config.pluginmanager.register(isolation, "nn_conformance_isolation")
-    limits = TimeLimits(config, run)
-    config.pluginmanager.register(limits, "nn_conformance_time_limits")
-    session.selection = CaseSelectionPlugin(config, arguments, session.finished_cases)
-    config.pluginmanager.register(session.selection, "nn_conformance_selection")
+    session.selection = selection = CaseSelectionPlugin(config, arguments, session.finished_cases)
+    plugins = {"session": session, "dumps": dumps, "isolation": isolation, "selection": selection}
+    for name, plugin in plugins.items():
+        config.pluginmanager.register(plugin, f"nn_conformance_{name}")
     if not session.worker:
         summary = SummaryPlugin(
             config, session.statistics, session.notices, session.missed, session.causes, dumps
@@ -387,11 +356,15 @@ class ConformancePlugin:
         record_activity(f"reading {collector.nodeid}")
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
-        """Record which items will run, and exclude all objects so far from garbage collection.
+        """Record which items will run, and set the limit on the driver's time by their number.
 
-        The items exist until the end of the session, and each full garbage collection would
-        traverse them in vain.
+        The items exist until the end of the session. They are excluded from garbage collection,
+        because each full one would traverse them in vain.
         """
+        cases = sum(isinstance(item, CaseItem) for item in session.items)
+        selected = self.config.args_source is pytest.Config.ArgsSource.ARGS
+        limit = driver_time_limit(self.run.settings, cases, selected=selected)
+        self.run.driver_time.limit = limit
         self._earlier_processes = frozenset(child_processes(os.getpid()))
         if not self.worker:
             self._unfinished = {item.nodeid for item in session.items}
@@ -403,14 +376,6 @@ class ConformancePlugin:
         if not self._workers_collected:
             self._workers_collected = True
             self._unfinished = set(ids)
-
-    def _record_result(self, report: pytest.TestReport, verdicts: Sequence[Verdict]) -> None:
-        for verdict in verdicts:
-            if verdict.rule == "process.state":
-                self._warnings.append(f"{verdict.case_id}: {verdict.reason}")
-        # A teardown is the last report on an item; the report on a dead worker is the only one.
-        if report.when not in ("setup", "call"):
-            self._unfinished.discard(report.nodeid)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(
@@ -461,6 +426,7 @@ class ConformancePlugin:
         kind, rule = VerdictKind.LEAK, "process.left_running"
         return [Verdict(item.case_id, "", kind, rule, reason, (), details)]
 
+    @pytest.hookimpl(trylast=True)
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Count the verdicts and write them to the event stream (on the controller only)."""
         if self.worker:
@@ -482,7 +448,13 @@ class ConformancePlugin:
                 self.write_event(verdict)
             # pytest keeps all reports until it ends; drop the verdicts to limit the memory.
             attach_to_report(report, "nn_verdicts", None)
-        self._record_result(report, recorded)
+        for verdict in recorded:
+            if verdict.rule == "process.state":
+                self._warnings.append(f"{verdict.case_id}: {verdict.reason}")
+        # A teardown is the last report on an item; the report on a dead worker is the only one.
+        if report.when not in ("setup", "call"):
+            self._unfinished.discard(report.nodeid)
+        drop_report(self.config.pluginmanager.getplugin("terminalreporter"), report)
 
     def write_event(self, verdict: Verdict) -> None:
         """Append a verdict to the event stream; a write error does not change the verdict."""

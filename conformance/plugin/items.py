@@ -195,22 +195,20 @@ def format_verdict(verdict: Verdict, paths: str = "") -> str:
     rule = f"rule: {verdict.rule}" if verdict.rule else ""
     details = verdict.details
     more = [f"fault: {details['fault']}"] if isinstance(details.get("fault"), str) else []
-    more += _excerpt("NNAPI call", details.get("nnapi_call"), slice(_EXCERPT_LINES))
-    more += _excerpt("native stack", details.get("native_stack"), slice(_EXCERPT_LINES))
-    more += _excerpt("trace", verdict.details.get("trace"), slice(_EXCERPT_LINES))
-    more += _excerpt("printed", verdict.details.get("printed"), slice(-_EXCERPT_LINES, None))
-    lines = [terminal_text(line) for line in (head, rule, verdict.reason, *more) if line]
-    return "\n".join(lines)
+    for name, heading, part in _EXCERPTS:
+        lines = details.get(name)
+        if isinstance(lines, list | tuple) and lines:
+            more += [f"{heading}:", *(f"  {line}" for line in lines[part])]
+    return "\n".join([terminal_text(line) for line in (head, rule, verdict.reason, *more) if line])
 
 
-_EXCERPT_LINES = 12
-
-
-def _excerpt(what: str, lines: object, part: slice) -> list[str]:
-    """Return the excerpt ``part`` of a stack trace or of the driver's output, below a heading."""
-    if not isinstance(lines, list | tuple) or not lines:
-        return []
-    return [f"{what}:", *(f"  {line}" for line in lines[part])]
+_EXCERPTS: Final = (
+    ("nnapi_call", "NNAPI call", slice(12)),
+    ("native_stack", "native stack", slice(12)),
+    ("trace", "trace", slice(12)),
+    ("printed", "printed", slice(-12, None)),
+)
+"""The details of which a text has an excerpt, with its heading and its lines."""
 
 
 def verdict_of_the_runner(

@@ -25,7 +25,7 @@ from conformance.cases.sources import (
     case_id_of,
 )
 from conformance.files import read_file
-from conformance.plugin.items import CaseItem, SourceCases, SourceFile
+from conformance.plugin.items import SESSION, CaseItem, SourceCases, SourceFile
 from conformance.run.session import Session
 from conformance.text import is_same_name, similar_names, suggest, to_printable
 from nn_conformance_options import CASE_LIST, SETTINGS, Settings
@@ -371,6 +371,7 @@ class CaseSelectionPlugin:
         self._finished_cases = done
         self._skipped_finished = False
         self._config = config
+        self._suffixes = config.stash[SESSION].suffixes
         self._worker = hasattr(config, "workerinput")
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
@@ -379,9 +380,20 @@ class CaseSelectionPlugin:
     ) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
         """Add the cases that pytest does not collect.
 
+        It omits dangling links, pipes and devices without a message, for example the links of a
+        checkout that lacks the large files of git-annex. Each becomes a case that cannot be read.
+
         Compare the patterns also with the cases that ``--lf`` removes from the collection.
         """
         report = yield
+        if isinstance(collector, pytest.Directory) and report.passed:
+            hook, config = collector.ihook, collector.config
+            for path in sorted(collector.path.iterdir()):
+                if not path.name.endswith(self._suffixes) or path.is_file() or path.is_dir():
+                    continue
+                if not hook.pytest_ignore_collect(collection_path=path, config=config):
+                    for found in hook.pytest_collect_file(file_path=path, parent=collector):
+                        report.result += found if isinstance(found, list) else [found]
         if isinstance(collector, pytest.Session) and report.passed:
             before, after = self._arguments.collectors(collector)
             report.result = [*before, *report.result, *after]

@@ -31,11 +31,7 @@ from conformance.failures.failure_dump import DEFAULT_FOLDER, DumpResult, file_s
 from conformance.gate.baseline import RULE_PREFIX
 from conformance.harness import quantization_coupling
 from conformance.harness.quantization_coupling import COUPLED_NAME_SUFFIX, is_coupled_path
-from conformance.plugin.items import (
-    SESSION,
-    CaseFailed,
-    CaseItem,
-)
+from conformance.plugin.items import SESSION, CaseFailed, CaseItem
 from conformance.results.policy_check import refused_text
 from conformance.results.reproduction import reproduction
 from conformance.results.run_statistics import COLUMNS, NOT_RUN, RunStatistics
@@ -124,27 +120,17 @@ class RunCauses:
 
 def reproduce_command(config: pytest.Config, run: Session, case_id: str) -> str:
     """Return the command that runs a case of the session again."""
-    options = run.settings.repeated()
-    where = _paths_of_case(_selected_paths(config), case_id)
-    return shlex.join(reproduction(run.driver.text, case_id, options=options, where=where))
-
-
-def _selected_paths(config: pytest.Config) -> Sequence[str]:
-    """Return the paths that the user named; the suite's own cases are collected without them."""
-    if config.args_source is pytest.Config.ArgsSource.INVOCATION_DIR:
-        return []
-    return [argument.partition("::")[0] for argument in config.args]
-
-
-def _paths_of_case(paths: Sequence[str], case_id: str) -> Sequence[str]:
-    """Return the paths without the spec files that certainly do not contain the case."""
+    paths: list[str] = []  # the suite's own cases are collected without any
+    if config.args_source is not pytest.Config.ArgsSource.INVOCATION_DIR:
+        paths = [argument.partition("::")[0] for argument in config.args]
     spec = case_id.rpartition("/")[0]
-    fitting = [
+    fitting = [  # without the spec files that certainly do not contain the case
         path
         for path in paths
         if not path.endswith(SPEC_SUFFIX) or case_id_of(Path(path).absolute(), "") == f"{spec}/"
     ]
-    return fitting or paths
+    options, where = run.settings.repeated(), fitting or paths
+    return shlex.join(reproduction(run.driver.text, case_id, options=options, where=where))
 
 
 def plain_causes(causes: Sequence[Cause]) -> list[dict[str, Any]]:
@@ -315,7 +301,8 @@ class SummaryPlugin:
         """Return commands that run failing cases again, unless causes or pytest print them."""
         failures = list(dict.fromkeys(self._tally.failed_cases))
         if self._details and not self._verbose:
-            failures = [case_id for case_id in failures if not self._dumps.has_dump(case_id)]
+            # pytest prints the command of a dump.
+            failures = [one for one in failures if one not in self._dumps.folder_by_case]
         elif self._causes.found and not self._verbose:
             return []
         shown = failures[:most]
@@ -416,7 +403,7 @@ class DumpPlugin:
         self._worker = hasattr(config, "workerinput")
         self._earlier = _earlier_dumps(config, self._collector.folder)
         self._folders: set[str] = set()
-        self._folder_by_case: dict[str, str] = {}
+        self.folder_by_case: dict[str, str] = {}
         self._over_limit = 0
         self._numbers = 0
         """The number of causes whose number is the name of a dump."""
@@ -455,7 +442,7 @@ class DumpPlugin:
             if dump.folder:
                 self._folders.add(dump.folder)
                 case_id = dump.case_id.removesuffix(COUPLED_NAME_SUFFIX)
-                self._folder_by_case.setdefault(case_id, dump.folder)
+                self.folder_by_case.setdefault(case_id, dump.folder)
             self._over_limit += dump.over_limit
             if dump.problem:
                 self._problems.append(dump.problem)
@@ -473,26 +460,21 @@ class DumpPlugin:
     def _keep_smallest(self) -> None:
         """Keep the dumps of the smallest cases of each cause only."""
         for cause in self._causes.found:
-            folders = [self._folder_by_case.get(case_id, "") for case_id in cause.cases]
+            folders = [self.folder_by_case.get(case_id, "") for case_id in cause.cases]
             dumped = [folder for folder in dict.fromkeys(folders) if folder in self._folders]
-            removed = self._collector.keep_smallest(dumped)
-            self._folders.difference_update(removed)
+            self._folders.difference_update(self._collector.keep_smallest(dumped))
 
     def _number(self) -> None:
         """Link the number of each cause to the dump of the case that the summary shows."""
         found = [cause for cause in self._causes.found if not cause.consequence]
         dumps = []
         for cause in found:
-            folders = [self._folder_by_case.get(case_id, "") for case_id in cause.cases]
+            folders = [self.folder_by_case.get(case_id, "") for case_id in cause.cases]
             dumped = [folder if folder in self._folders else "" for folder in folders]
             # Another case is linked only if the dump of the shown one cannot be written.
             dumps.append(dumped[0] or self._dump(cause.cases[0]) or max(dumped))
         causes = [f"{cause.title}; {cause.explanation}".removesuffix("; ") for cause in found]
         self._numbers = self._collector.number(dumps, causes)
-
-    def has_dump(self, case_id: str) -> bool:
-        """Return whether the run dumped the case; pytest then prints the command of the dump."""
-        return case_id in self._folder_by_case
 
     def _dump(self, case_id: str) -> str:
         """Dump the shown case of a cause if it is not dumped; return the folder."""

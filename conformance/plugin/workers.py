@@ -282,34 +282,17 @@ _DEFAULTS: Final = Settings()
 _RANDOM_GRAPHS: Final = 100
 
 
-class TimeLimits:
-    """The hooks that limit the driver's total time and the size of reports."""
+def drop_report(reporter: Any, report: pytest.TestReport) -> None:
+    """Drop the report of a setup or teardown that passed without output.
 
-    def __init__(self, config: pytest.Config, run: Session):
-        self._config = config
-        self._run = run
-
-    @pytest.hookimpl(trylast=True)
-    def pytest_collection_finish(self, session: pytest.Session) -> None:
-        """Set the limit on the driver's time, which depends on the number of cases."""
-        cases = sum(isinstance(item, CaseItem) for item in session.items)
-        selected = self._config.args_source is pytest.Config.ArgsSource.ARGS
-        limit = driver_time_limit(self._run.settings, cases, selected=selected)
-        self._run.driver_time.limit = limit
-
-    @pytest.hookimpl(trylast=True)
-    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Drop reports of a setup or teardown that passed without output.
-
-        pytest stores them without a category and searches all of them again for each failure in
-        its summary. With 20,000 failures that search takes longer than the run.
-        """
-        if report.when == "call" or not report.passed or report.sections:
-            return
-        reporter: Any = self._config.pluginmanager.getplugin("terminalreporter")
-        uncounted = getattr(reporter, "stats", {}).get("")
-        if uncounted and uncounted[-1] is report:
-            uncounted.pop()
+    pytest's terminal reporter stores them without a category and searches all of them again for
+    each failure in its summary. With 20,000 failures that search takes longer than the run.
+    """
+    if report.when == "call" or not report.passed or report.sections:
+        return
+    uncounted = getattr(reporter, "stats", {}).get("")
+    if uncounted and uncounted[-1] is report:
+        uncounted.pop()
 
 
 def shorten_output(item: CaseItem, report: pytest.TestReport) -> None:

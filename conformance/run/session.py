@@ -160,7 +160,12 @@ class Session:
         self.patterns: Sequence[str] = ()
         self.facts: dict[str, Mapping[str, Any]] = {}
         self.policy = policy
-        self.gate = _load_gate(settings, policy)
+        self.gate = VerdictGate(
+            read_waivers(Path(settings.waivers)) if settings.waivers else (),
+            read_baseline(Path(settings.baseline)) if settings.baseline else None,
+            must_run=policy.forbid_newly_declined,
+            relax_vts=policy.vts_demands == "warn",
+        )
         self.demands = policy.requirements(baseline=self.gate.baseline is not None)
         self.seed = settings.seed
         self.paths: tuple[str, ...] = requested_paths(settings)
@@ -191,12 +196,7 @@ class Session:
             )
         self.judge = self.cases.judge
         self.runner = SessionRunner(
-            settings,
-            self.paths,
-            self.cases,
-            self.gate,
-            self.dump_collector,
-            self.index,
+            settings, self.paths, self.cases, self.gate, self.dump_collector, self.index
         )
 
     def source_of(self, path: Path) -> CaseSource | None:
@@ -228,12 +228,3 @@ def requested_paths(settings: Settings) -> tuple[str, ...]:
     except ValueError as error:
         raise pytest.UsageError(f"--paths: {error}") from error
     return texts
-
-
-def _load_gate(settings: Settings, policy: Policy) -> VerdictGate:
-    return VerdictGate(
-        read_waivers(Path(settings.waivers)) if settings.waivers else (),
-        read_baseline(Path(settings.baseline)) if settings.baseline else None,
-        must_run=policy.forbid_newly_declined,
-        relax_vts=policy.vts_demands == "warn",
-    )
