@@ -86,7 +86,7 @@ class FailsConcurrentWrites(DomainBuffer):
 
     def copy_from(self, src, dimensions):
         if self.readers:
-            self.invalidate()
+            self.content = None
             return FAILURE
         return super().copy_from(src, dimensions)
 
@@ -99,7 +99,7 @@ class RefusesImages(DomainBuffer):
 
     def copy_from(self, src, dimensions):
         if src.kind is MemoryKind.HARDWARE_BUFFER:
-            self.invalidate()
+            self.content = None
             return FAILURE
         return super().copy_from(src, dimensions)
 
