@@ -10,7 +10,6 @@ import resource
 import signal
 import tempfile
 from collections import Counter
-from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -214,7 +213,7 @@ def count_resources(pid: int, descendants_session: int = 0) -> ResourceCounts | 
             len(os.listdir(f"{home}/fd")),  # noqa: PTH208 - half the time
             Path(f"{home}/maps").read_bytes().count(b"\n"),
             len(os.listdir(f"{home}/task")),  # noqa: PTH208
-            _session_size(descendants_session) - 1 if descendants_session else _descendants(pid),
+            _descendants(pid, descendants_session),
             _files_of_user(_SHARED_MEMORY) + _system_v_segments(),
             _files_of_user(tempfile.gettempdir()),
             private_memory(pid),
@@ -230,10 +229,6 @@ def descriptor_limit(pid: int) -> int:
     return soft if soft >= 0 else 1 << 20
 
 
-def _processes() -> Iterable[int]:
-    return [int(name) for name in os.listdir("/proc") if name.isdecimal()]  # noqa: PTH208
-
-
 def _parent_and_session(pid: int) -> tuple[int, int]:
     try:
         fields = Path(f"/proc/{pid}/stat").read_bytes().rpartition(b")")[2].split()
@@ -242,12 +237,11 @@ def _parent_and_session(pid: int) -> tuple[int, int]:
     return int(fields[1]), int(fields[3])
 
 
-def _session_size(session: int) -> int:
-    return sum(_parent_and_session(pid)[1] == session for pid in _processes())
-
-
-def _descendants(pid: int) -> int:
-    parents = {number: _parent_and_session(number)[0] for number in _processes()}
+def _descendants(pid: int, session: int) -> int:
+    numbers = [int(name) for name in os.listdir("/proc") if name.isdecimal()]  # noqa: PTH208
+    if session:
+        return sum(_parent_and_session(number)[1] == session for number in numbers) - 1
+    parents = {number: _parent_and_session(number)[0] for number in numbers}
     count, generation = 0, {pid}
     while generation:
         generation = {child for child, parent in parents.items() if parent in generation}

@@ -50,19 +50,9 @@ class TracePhase(StrEnum):
     UNSPECIFIED = "PU"
 
 
-class TraceForm(StrEnum):
-    """How a span relates to the span around it; the value is the prefix of its label."""
-
-    NESTED = ""
-    SWITCH = "[SW]"
-    """The phase of the enclosing function ends and this one begins, in the same scope."""
-    SUBTRACT = "[SUB]"
-    """Work of a layer above, whose time does not belong to the enclosing span."""
-
-
-def trace_label(layer: str, phase: str, detail: str, form: str = TraceForm.NESTED) -> str:
-    """Return the label of a span, such as ``[NN_LD_PE]execute`` or ``[SW][NN_LC_PCO]add``."""
-    return f"{form}[NN_{layer}_{phase}]{detail}"
+def trace_label(layer: str, phase: str, detail: str) -> str:
+    """Return the label of a span, such as ``[NN_LD_PE]execute``."""
+    return f"[NN_{layer}_{phase}]{detail}"
 
 
 FOLDER_VARIABLE: Final = "NN_CONFORMANCE_TRACE_FOLDER"
@@ -79,7 +69,6 @@ class Span(msgspec.Struct, frozen=True, array_like=True):
     thread: int
     start: int
     duration: int
-    form: str = TraceForm.NESTED
 
 
 class ProcessRecord(msgspec.Struct, frozen=True):
@@ -104,14 +93,7 @@ class TraceRecorder:
         self._count = 0
         self._local = threading.local()
 
-    def add(
-        self,
-        layer: TraceLayer,
-        phase: TracePhase,
-        detail: str,
-        start: int,
-        form: TraceForm = TraceForm.NESTED,
-    ) -> None:
+    def add(self, layer: TraceLayer, phase: TracePhase, detail: str, start: int) -> None:
         """Record a span that began at ``start`` (``time.monotonic_ns``) and ends now."""
         duration = time.monotonic_ns() - start
         if self._pid != os.getpid():
@@ -120,19 +102,17 @@ class TraceRecorder:
         if self._count > MAX_SPANS:
             return
         thread = threading.get_native_id()
-        span = Span(layer.value, phase.value, detail, thread, start, duration, form.value)
+        span = Span(layer.value, phase.value, detail, thread, start, duration)
         os.write(self._file, self._encode(span) + b"\n")
 
     @contextmanager
-    def span(
-        self, layer: TraceLayer, phase: TracePhase, detail: str, form: TraceForm
-    ) -> Iterator[None]:
+    def span(self, layer: TraceLayer, phase: TracePhase, detail: str) -> Iterator[None]:
         """Record the block as a span."""
         start = time.monotonic_ns()
         try:
             yield
         finally:
-            self.add(layer, phase, detail, start, form)
+            self.add(layer, phase, detail, start)
 
     @property
     def messages(self) -> int:
@@ -189,13 +169,10 @@ _IDLE: Final = nullcontext()
 
 
 def span(
-    layer: TraceLayer,
-    phase: TracePhase = TracePhase.UNSPECIFIED,
-    detail: str = "",
-    form: TraceForm = TraceForm.NESTED,
+    layer: TraceLayer, phase: TracePhase = TracePhase.UNSPECIFIED, detail: str = ""
 ) -> AbstractContextManager[None]:
     """Return a context manager that records its block as a span if a trace is recorded.
 
     An unspecified phase is that of the enclosing span.
     """
-    return _IDLE if RECORDER is None else RECORDER.span(layer, phase, detail, form)
+    return _IDLE if RECORDER is None else RECORDER.span(layer, phase, detail)

@@ -55,7 +55,7 @@ def trace_document(processes: Sequence[TraceProcess]) -> bytes:
         events.extend(
             {
                 "ph": "X",
-                "name": trace_label(span.layer, span.phase, span.detail, span.form),
+                "name": trace_label(span.layer, span.phase, span.detail),
                 "cat": f"NN_{span.layer}_{span.phase}",
                 "ts": (span.start - origin) / 1000,
                 "dur": span.duration / 1000,
