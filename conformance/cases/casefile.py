@@ -161,15 +161,10 @@ _ENCODER: Final = msgspec.json.Encoder()
 _DECODER: Final = msgspec.json.Decoder(CaseSchema)
 
 
-def to_text(case: CaseSchema) -> bytes:
-    """Return the document as indented JSON, suitable for reading and for line-based diffs."""
-    return b"".join(_lines(msgspec.to_builtins(case, builtin_types=(bytes,)), 0))
-
-
 def _lines(value: Any, indent: int) -> Iterator[bytes]:
     """Yield the JSON text of ``value``: on one line if it fits, else one line for each item.
 
-    Lists of integers always stay on one line.
+    It is suitable for reading and for line-based diffs. Lists of integers always stay on one line.
     """
     text = _ENCODER.encode(value)
     if (
@@ -189,14 +184,6 @@ def _lines(value: Any, indent: int) -> Iterator[bytes]:
             yield _ENCODER.encode(key) + b": "
         yield from _lines(item, indent + 2)
     yield b"\n" + b" " * indent + closing
-
-
-def from_text(text: bytes) -> CaseSchema:
-    """Return the document; raise ``SchemaError``, which states the position of the first error."""
-    try:
-        return _DECODER.decode(text)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, ValueError) as error:
-        raise SchemaError(f"the content is not valid for a case file: {error}") from error
 
 
 def _encode_number(value: float) -> Number:
@@ -488,7 +475,18 @@ def encode_case(case: Case) -> bytes:
     Raise ``CaseError`` if the case contains a value that the format cannot represent.
     """
     try:
-        text = to_text(_to_schema(case))
+        form = CaseSchema(
+            id=case.case_id,
+            suite=case.suite_version,
+            source=case.source,
+            seed=case.seed,
+            paths=list(case.paths),
+            driver=case.driver,
+            failures=case.failures,
+            example=example_to_schema(case.example),
+            data=data_to_schema(case.example),
+        )
+        text = b"".join(_lines(msgspec.to_builtins(form, builtin_types=(bytes,)), 0))
     except (TypeError, ValueError, OverflowError, RecursionError) as error:
         raise CaseError(case.case_id, f"cannot be written as a case file: {error}") from error
     content = b"%s%d\n%s\n" % (_MAGIC, CASE_FORMAT, text)
@@ -528,9 +526,25 @@ def decode_case(content: bytes, origin: str) -> Case:
             f"'end {checksum:08x}')",
         )
     try:
-        return _from_schema(from_text(content[first.end() : last.start()]))
+        form = _DECODER.decode(content[first.end() : last.start()])
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, ValueError) as error:
+        text = f"the content is not valid for a case file: {error}"
+        raise CaseError(origin, text) from error
+    try:
+        example = example_from_schema(form.example, form.data)
     except SchemaError as error:
         raise CaseError(origin, str(error)) from error
+    return Case(
+        form.id,
+        example,
+        tuple(form.paths),
+        form.seed,
+        form.source,
+        form.driver,
+        form.failures,
+        form.suite,
+        _truth_of(form.source),
+    )
 
 
 def read_case(path: str | PathLike[str]) -> Case:
@@ -545,31 +559,3 @@ def read_case(path: str | PathLike[str]) -> Case:
 def write_case(path: str | PathLike[str], case: Case) -> None:
     """Write the case to a file atomically; raise ``OSError`` if that fails."""
     write_atomically(path, encode_case(case))
-
-
-def _to_schema(case: Case) -> CaseSchema:
-    return CaseSchema(
-        id=case.case_id,
-        suite=case.suite_version,
-        source=case.source,
-        seed=case.seed,
-        paths=list(case.paths),
-        driver=case.driver,
-        failures=case.failures,
-        example=example_to_schema(case.example),
-        data=data_to_schema(case.example),
-    )
-
-
-def _from_schema(form: CaseSchema) -> Case:
-    return Case(
-        form.id,
-        example_from_schema(form.example, form.data),
-        tuple(form.paths),
-        form.seed,
-        form.source,
-        form.driver,
-        form.failures,
-        form.suite,
-        _truth_of(form.source),
-    )

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -220,34 +220,16 @@ def referenced_graphs(main: SpecGraph) -> list[SpecGraph]:
     return graphs
 
 
-ALIGNMENT = 4
+_ALIGNMENT: Final = 4
 """The alignment of constants in bytes."""
 
 
-class Packer:
-    """Concatenates byte strings, each at an aligned offset."""
-
-    __slots__ = ("_packed",)
-
-    def __init__(self) -> None:
-        self._packed = bytearray()
-
-    def add(self, data: bytes) -> hal.DataLocation:
-        """Append one constant and return its location."""
-        self._packed.extend(bytes(-len(self._packed) % ALIGNMENT))
-        offset = len(self._packed)
-        self._packed += data
-        return hal.DataLocation(0, offset, len(data))
-
-    def packed(self) -> bytes:
-        """Return all bytes that were added, with their padding."""
-        return bytes(self._packed)
-
-
-def pack_pool(packer: Packer) -> tuple[hal.SharedMemory, ...]:
-    """Return one memory pool with the packed data; no pool if there are no data."""
-    data = packer.packed()
-    return (hal.SharedMemory(initial=data),) if data else ()
+def _append(packed: bytearray, data: bytes) -> hal.DataLocation:
+    """Append a constant at an aligned offset and return its location."""
+    packed.extend(bytes(-len(packed) % _ALIGNMENT))
+    offset = len(packed)
+    packed += data
+    return hal.DataLocation(0, offset, len(data))
 
 
 def assemble_example(graph: SpecGraph) -> Example:
@@ -257,15 +239,15 @@ def assemble_example(graph: SpecGraph) -> Example:
     """
     referenced = referenced_graphs(graph)
     index_of = {id(body): index for index, body in enumerate(referenced)}
-    copied, shared = Packer(), Packer()
+    copied, shared = bytearray(), bytearray()
 
     def locate(operand: SpecOperand) -> hal.DataLocation:
         if operand.body is not None:
             return hal.DataLocation(offset=index_of[id(operand.body)])
         if operand.lifetime is hal.OperandLifeTime.CONSTANT_COPY:
-            return copied.add(_data(operand))
+            return _append(copied, _data(operand))
         if operand.lifetime is hal.OperandLifeTime.CONSTANT_REFERENCE:
-            return shared.add(_data(operand))
+            return _append(shared, _data(operand))
         return hal.DataLocation()
 
     def subgraph(part: SpecGraph) -> hal.Subgraph:
@@ -297,8 +279,8 @@ def assemble_example(graph: SpecGraph) -> Example:
         model=hal.Model(
             main,
             bodies,
-            copied.packed(),
-            pack_pool(shared),
+            bytes(copied),
+            (hal.SharedMemory(initial=bytes(shared)),) if shared else (),
             graph.relaxed,
             used_extensions((main, *bodies)),
         ),

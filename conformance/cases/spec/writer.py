@@ -202,8 +202,10 @@ class _SpecText:
             )
         if self.lines:
             self.lines.append("")
-        models = _ModelTextWriter(self, example)
-        variables = models.write_subgraphs()
+        outputs = zip(model.main.output_indexes, example.outputs, strict=False)
+        ignored = {index for index, output in outputs if output.ignored}
+        writer = _ModelTextWriter(self, example)
+        variables = writer.write(model.main, example.operand_names, "model", ignored)
         if example.model.relax_computation_float32_to_float16:
             self.lines.append("model.RelaxedExecution(True)")
         version = None if example.version is None else example.version.name
@@ -226,12 +228,6 @@ class _SpecText:
         if example.multinomial_tolerance:
             tolerance = repr(float(example.multinomial_tolerance))
             self.lines.append(f"example.WithMultinomialDistributionTolerance({tolerance})")
-
-    def set_shared(self, shared: bool) -> None:
-        """Select whether the constants that follow are stored in shared memory."""
-        if shared != self.shared_constants:
-            self.lines.append(f"Configuration.use_shm_for_weights = {shared}")
-            self.shared_constants = shared
 
 
 def _name_suffix(example: Example) -> str | None:
@@ -310,13 +306,6 @@ class _ModelTextWriter:
         self._model = example.model
         self._written: set[int] = set()
         self._check_subgraph_order()
-        self._ignored = {
-            index
-            for index, output in zip(
-                example.model.main.output_indexes, example.outputs, strict=False
-            )
-            if output.ignored
-        }
 
     def _check_subgraph_order(self) -> None:
         """Raise ``UnrepresentableError`` unless subgraphs are in depth-first order of use."""
@@ -337,21 +326,20 @@ class _ModelTextWriter:
         if visited != list(range(len(self._model.referenced))):
             raise UnrepresentableError("referenced subgraphs are not in order of first use")
 
-    def write_subgraphs(self) -> list[str]:
-        """Write all subgraphs, the main one last; return the variables of its operands."""
-        example = self._example
-        return self._write(self._model.main, example.operand_names, "model", self._ignored)
-
-    def _write(
+    def write(
         self, part: hal.Subgraph, names: Sequence[str], model: str, ignored: set[int]
     ) -> list[str]:
+        """Write a subgraph after those that it refers to; return the variables of its operands.
+
+        ``model`` is the variable of the subgraph, and ``ignored`` are its ignored outputs.
+        """
         _check_derivable_lists(part)
         for operand in part.operands:
             index = operand.location.offset
             if operand.lifetime == hal.OperandLifeTime.SUBGRAPH and index not in self._written:
                 self._written.add(index)
                 body_names = dict(enumerate(self._example.subgraph_names)).get(index, ())
-                self._write(self._model.referenced[index], body_names, _subgraph_name(index), set())
+                self.write(self._model.referenced[index], body_names, _subgraph_name(index), set())
         bodies = map(_subgraph_name, range(len(self._model.referenced)))
         variables = VariableNames((*VOCABULARY, "Configuration", "model", "example", *bodies))
         declared: list[str] = []
@@ -379,7 +367,12 @@ class _ModelTextWriter:
         spec_text = self._spec_text
         lifetime = hal.OperandLifeTime(operand.lifetime)
         if lifetime is hal.OperandLifeTime.SUBGRAPH:
-            if operand != _plain_reference(operand):
+            if operand != hal.Operand(
+                hal.OperandType.SUBGRAPH,
+                number_of_consumers=operand.number_of_consumers,
+                lifetime=hal.OperandLifeTime.SUBGRAPH,
+                location=operand.location,
+            ):
                 raise UnrepresentableError(
                     "a SUBGRAPH operand has another type, dimensions, quantization or extra "
                     "parameters, which the format cannot represent"
@@ -391,7 +384,10 @@ class _ModelTextWriter:
             return
         arguments = [repr(name), _format_type(operand)]
         if lifetime in _CONSTANTS:
-            spec_text.set_shared(lifetime is hal.OperandLifeTime.CONSTANT_REFERENCE)
+            shared = lifetime is hal.OperandLifeTime.CONSTANT_REFERENCE
+            if shared != spec_text.shared_constants:
+                spec_text.lines.append(f"Configuration.use_shm_for_weights = {shared}")
+                spec_text.shared_constants = shared
             data = model_data(self._model, operand)
             arguments.append(format_list(_format_data(operand, data)))
         elif lifetime is hal.OperandLifeTime.NO_VALUE:
@@ -416,15 +412,6 @@ _OPERAND_CLASSES: Mapping[hal.OperandLifeTime, str] = {
 
 def _subgraph_name(index: int) -> str:
     return f"subgraph{index}"
-
-
-def _plain_reference(operand: hal.Operand) -> hal.Operand:
-    return hal.Operand(
-        hal.OperandType.SUBGRAPH,
-        number_of_consumers=operand.number_of_consumers,
-        lifetime=hal.OperandLifeTime.SUBGRAPH,
-        location=operand.location,
-    )
 
 
 def _usable_names(names: Sequence[str], count: int) -> list[str]:

@@ -12,6 +12,7 @@ import subprocess
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import groupby
 from pathlib import Path
 from typing import Final
 
@@ -195,13 +196,10 @@ def _describe(
         if frame not in known and len(known) < _MAX_LOOKED_UP:
             known[frame] = _places_of(frame, is_return=number > 0 or is_exit)
         places.append(known.get(frame, ()))
-    function = ""
+    function, lines = "", []
     for frame, symbols in zip(inner, places, strict=True):
-        if not frame.is_system and frame.file != "?":
+        if not (function or frame.is_system or frame.file == "?"):
             function = _format_place(frame, symbols[0] if symbols else None, "of")
-            break
-    lines: list[str] = []
-    for frame, symbols in zip(inner, places, strict=True):
         lines += [_format_place(frame, symbol, "in") for symbol in symbols or (None,)]
     return NativeStack(function, tuple(_numbered(lines)), cause, calls)
 
@@ -229,13 +227,11 @@ def _numbered(lines: Sequence[str]) -> list[str]:
     """Return the lines with numbers; equal lines in a row, as in a recursion, become one."""
     numbered: list[str] = []
     place = 0
-    while place < len(lines) and len(numbered) < _MAX_SHOWN:
-        end = place
-        while end < len(lines) and lines[end] == lines[place]:
-            end += 1
-        times = f" ({end - place} times in a row)" if end - place > 1 else ""
-        numbered.append(f"#{place} {lines[place]}{times}")
-        place = end
-    if place < len(lines):
-        numbered.append(f"and {len(lines) - place} more")
+    for line, equal in groupby(lines):
+        if len(numbered) == _MAX_SHOWN:
+            return [*numbered, f"and {len(lines) - place} more"]
+        count = len(list(equal))
+        times = f" ({count} times in a row)" if count > 1 else ""
+        numbered.append(f"#{place} {line}{times}")
+        place += count
     return numbered

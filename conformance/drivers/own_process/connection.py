@@ -55,33 +55,28 @@ def serve_memory_questions(callback: hal.BurstCallback) -> int:
     socket to the driver process and closes it here; the thread ends when the driver closes it.
     """
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-    threading.Thread(
-        target=_serve_memory_questions,
-        args=(Channel(ours), callback),
-        name="nn-burst-memories",
-        daemon=True,
-    ).start()
+    channel, decode = Channel(ours), msgspec.msgpack.Decoder(tuple[int, ...]).decode
+
+    def serve() -> None:
+        try:
+            while (packet := channel.receive()) is not None:
+                data, fds = packet
+                close_all(fds)
+                slots = decode(data)
+                try:
+                    status, memories = callback.get_memories(slots)
+                    descriptors = [memory.fileno() for memory in memories]
+                    described = [wire.describe_memory(0, memory, True) for memory in memories]
+                except Exception:  # for example a closed memory
+                    status, described, descriptors = hal.ErrorStatus.GENERAL_FAILURE, [], []
+                channel.send(wire.MemoryReply(int(status), tuple(described)), descriptors)
+        except (OSError, MalformedError, msgspec.MsgspecError, RecursionError, ValueError):
+            pass  # invalid data or a crash of the driver process: the question gets no answer
+        finally:
+            channel.close()
+
+    threading.Thread(target=serve, name="nn-burst-memories", daemon=True).start()
     return theirs.detach()
-
-
-def _serve_memory_questions(channel: Channel, callback: hal.BurstCallback) -> None:
-    decode = msgspec.msgpack.Decoder(tuple[int, ...]).decode
-    try:
-        while (packet := channel.receive()) is not None:
-            data, fds = packet
-            close_all(fds)
-            slots = decode(data)
-            try:
-                status, memories = callback.get_memories(slots)
-                descriptors = [memory.fileno() for memory in memories]
-                described = [wire.describe_memory(0, memory, True) for memory in memories]
-            except Exception:  # for example a closed memory
-                status, described, descriptors = hal.ErrorStatus.GENERAL_FAILURE, [], []
-            channel.send(wire.MemoryReply(int(status), tuple(described)), descriptors)
-    except (OSError, MalformedError, msgspec.MsgspecError, RecursionError, ValueError):
-        pass  # invalid data or a crash of the driver process: the question gets no answer
-    finally:
-        channel.close()
 
 
 _ANSWERS: Final = msgspec.msgpack.Decoder(wire.Answer)
