@@ -93,7 +93,7 @@ def pytest_cmdline_main(config: pytest.Config) -> Generator[None, int | None, in
     continue_in_child()
     try:
         status = yield
-    except Exception:  # a usage error, for which pytest returns another status than 0
+    except (pytest.UsageError, pytest.exit.Exception):
         record_end(1)
         raise
     record_end(int(status or 0))

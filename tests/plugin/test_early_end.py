@@ -122,6 +122,15 @@ def test_a_driver_that_ends_the_process(folder: UserFolder) -> None:
     assert stream.truncated
 
 
+def test_a_driver_that_closes_all_descriptors(folder: UserFolder) -> None:
+    """pytest cannot write its own error, so only the parent process can report the end."""
+    folder.write("closes.py", EXITING.replace("os._exit(0)", "os.closerange(0, 4096)"))
+    run = folder.command("pytest --driver closes.py:Exits mine --dump=:0")
+    assert run.code == EXIT_ENDED
+    assert "while running mine/small.mod.py::" in run.out
+    assert "The run is incomplete" in run.out
+
+
 def test_a_spec_that_ends_the_process_is_named(folder: UserFolder) -> None:
     folder.write("mine/exit.mod.py", "import os\nos._exit(0)\n")
     run = folder.command("pytest --driver reference mine --events run.jsonl")
