@@ -278,11 +278,12 @@ class _Trial:
         self._prepared = _prepare(context, _model(row), row, files)
         self._request = _Request(context, row, self._prepared)
         self._execute = _executor(context, mode, row, self._prepared)
+        has_measure = context.version >= hal.Version.V1_2
+        self._other_measure = _YES if has_measure and not row.measure else _NO
 
     def run(self) -> None:
         """Execute, fail, and execute again; raise ``Violation`` if a result is wrong."""
         row = self._row
-        other = _NO if row.measure or self._context.version < hal.Version.V1_2 else _YES
         with described("the first execution"):
             if not self._succeed(1, row.measure):
                 return
@@ -291,8 +292,8 @@ class _Trial:
                 self._fail()
         with described("the next execution"), self._company():
             self._succeed(2, row.measure)
-        with described(f"the last execution, with MeasureTiming.{other.name}"):
-            self._succeed(3, other)
+        with described(f"the last execution, with MeasureTiming.{self._other_measure.name}"):
+            self._succeed(3, self._other_measure)
 
     def _succeed(self, seed: int, measure: hal.MeasureTiming) -> bool:
         """Execute the valid request and check the outcome; return whether it is not declined."""
@@ -364,7 +365,7 @@ class _Trial:
         return outcome
 
     def _fail(self) -> None:
-        """Execute twice in the way that must or may fail, and check the outcomes."""
+        """Execute in the way that must or may fail, with each value of measure, and repeatedly."""
         row, request, failure = self._row, self._request, self._row.failure
         expected: tuple[hal.ErrorStatus, ...] = (_INVALID,)
         tried, fences, arguments = None, Waits.NONE, dict[str, Any]()
@@ -381,8 +382,8 @@ class _Trial:
             fences = Waits.PENDING if late else Waits.NONE
             ahead = int(_LATE_SECONDS * 5e8) if late else -1
             arguments["deadline"] = time.monotonic_ns() + ahead
-        for _ in range(2):
-            outcome = self._run(7, row.measure, fences, _LATE_SECONDS, tried, **arguments)
+        for measure in (row.measure, row.measure, self._other_measure):
+            outcome = self._run(7, measure, fences, _LATE_SECONDS, tried, **arguments)
             self._require_failure(outcome, *expected)
 
     def _require_failure(self, outcome: ExecutionOutcome, *expected: hal.ErrorStatus) -> None:
