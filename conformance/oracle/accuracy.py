@@ -57,10 +57,6 @@ class Tolerance:
     rtol: float = 0.0
     largest: float = inf
 
-    def allowed_difference(self, expected: float) -> float:
-        """Return the largest permitted difference from ``expected``."""
-        return self.atol + self.rtol * abs(expected)
-
 
 _FP16_ULP: Final = 2.0**-10
 _FP32_ULP: Final = 2.0**-23
@@ -112,18 +108,14 @@ def tolerances(model: Model) -> tuple[Tolerance, ...]:
         by_type = {**by_type, **dict.fromkeys(_QUANT8_TYPES, THREE_STEPS)}
     found = [by_type.get(type_, EXACT) for type_ in types]
     if not _QUANT8_TYPES.isdisjoint(types):
-        flags = _flag_outputs(model)
+        flags = {
+            operation.outputs[-1]
+            for operation in model.main.operations
+            if operation.outputs and has_trait(operation.type, Trait.FLAGS)
+        }
         indexes = model.main.output_indexes
         found = [EXACT if i in flags else one for i, one in zip(indexes, found, strict=True)]
     return tuple(found)
-
-
-def _flag_outputs(model: Model) -> set[int]:
-    return {
-        operation.outputs[-1]
-        for operation in model.main.operations
-        if operation.outputs and has_trait(operation.type, Trait.FLAGS)
-    }
 
 
 _TYPE: Final = attrgetter("type")
@@ -340,7 +332,7 @@ def compare_output(
     def mismatch(flat: int) -> ElementMismatch:
         index = tuple(int(i) for i in np.unravel_index(flat, shape)) if shape else ()
         number = expected_values[flat].item()
-        allowed = tolerance.allowed_difference(number)
+        allowed = tolerance.atol + tolerance.rtol * abs(number)
         return ElementMismatch(index, number, actual_values[flat].item(), allowed)
 
     worst = wrong[_worst_index(expected_values[wrong], actual_values[wrong], tolerance)]

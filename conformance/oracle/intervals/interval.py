@@ -115,6 +115,15 @@ def widened(span: Interval, tolerance: Tolerance) -> Interval:
     return unbounded_where_nan(low, span.nominal, high)
 
 
+def with_error(span: Interval, error: Array) -> Interval:
+    """Return a floating-point interval, widened on both sides by an absolute error."""
+    with np.errstate(all="ignore"):
+        low, high = span.low.astype(np.float64) - error, span.high.astype(np.float64) + error
+        return unbounded_where_nan(
+            low.astype(span.nominal.dtype), span.nominal, high.astype(span.nominal.dtype)
+        )
+
+
 def unbounded_where_nan(low: Array, middle: Array, high: Array) -> Interval:
     """Return the interval, unbounded where an end is NaN or the nominal value is not finite."""
     broken = np.isnan(low) | np.isnan(high) | ~np.isfinite(middle)
@@ -176,6 +185,12 @@ def enclosing_interval(middle: Array, candidates: Sequence[Array]) -> Interval:
     if middle.dtype.kind == "f":
         return unbounded_where_nan(low, middle, high)
     return Interval(low, middle, high)
+
+
+def hull(spans: Sequence[Interval]) -> Interval:
+    """Return the smallest interval that contains all of them, with the first nominal value."""
+    ends = [end for span in spans for end in (span.low, span.high)]
+    return enclosing_interval(spans[0].nominal, ends)
 
 
 _KERNEL_ERROR: Final = Tolerance(0.0, 2.0**-21)

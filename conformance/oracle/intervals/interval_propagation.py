@@ -43,6 +43,7 @@ from conformance.oracle.intervals.interval import (
     all_lower_and_all_upper,
     enclosing_interval,
     endpoint_combinations,
+    hull,
     is_determined,
     kernel_envelope,
     nominal_values,
@@ -249,15 +250,9 @@ class _Propagation:
             # A branch that cannot be taken is not run: it would count its unspecified results.
             reachable = targets[:1] if is_determined(condition) else targets
             branches = [self._rounded_outputs(target, given[3:]) for target in reachable]
-            taken = branches[0]
             if len(branches) == 1:
-                return taken
-            return [
-                enclosing_interval(
-                    span.nominal, [end for branch in both for end in (branch.low, branch.high)]
-                )
-                for span, *both in zip(taken, *branches, strict=True)
-            ]
+                return branches[0]
+            return [hull(both) for both in zip(*branches, strict=True)]
         state = list(given[2:])
         for _ in range(_MOST_ROUNDS):
             (continues,) = self.run(targets[0], state)
@@ -317,19 +312,12 @@ def operation_intervals(
     if rule in AVERAGING_RULES and adds and first is not None:
         (span,) = _averaging_intervals(call, kernel, given, middles, loose)
         return [average_interval(call, kernel, given, span, unit)]
-    if rule is _R.INTERPOLATION and adds and first is not None:
-        resized = (
-            kernel_envelope(call, kernel, given, middles, all_lower_and_all_upper(loose))
-            if loose
-            else None
-        )
-        span = Interval.point(middles[0]) if resized is None else resized[0]
-        return [resize_bilinear_interval(call, first, span, unit)]
-    if rule is _R.REGION_AVERAGE and adds and first is not None and loose in ([], [0]):
+    if adds and (rule is _R.INTERPOLATION or (rule is _R.REGION_AVERAGE and loose in ([], [0]))):
         span = Interval.point(middles[0])
         if loose:
             (span,) = kernel_envelope(call, kernel, given, middles, all_lower_and_all_upper(loose))
-        return [region_average_interval(call, given, span, unit)]
+        average = resize_bilinear_interval if rule is _R.INTERPOLATION else region_average_interval
+        return [average(call, given, span, unit)]
     if rule is _R.CELL:
         return special_intervals(call, kernel, given, middles, unit)
     if rule is _R.PRODUCT and first is not None:

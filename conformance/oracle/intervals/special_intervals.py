@@ -69,16 +69,6 @@ def log_softmax_interval(call: Call, values: RealInterval) -> RealInterval:
     return RealInterval(end(scaled.low, scaled.high), end(scaled.high, scaled.low))
 
 
-def softmax_interval(call: Call, values: RealInterval) -> RealInterval:
-    """Return the interval of SOFTMAX."""
-    return log_softmax_interval(call, values).apply_monotone(np.exp)
-
-
-def l2_normalization_interval(call: Call, values: RealInterval) -> RealInterval:
-    """Return the interval of L2_NORMALIZATION."""
-    return norm_share(values, call.scalar("axis"))
-
-
 def instance_normalization_interval(call: Call, values: RealInterval) -> RealInterval:
     """Return the interval of INSTANCE_NORMALIZATION."""
     space = (2, 3) if call.scalar("layout") else (1, 2)
@@ -121,9 +111,9 @@ RECURRENT_CELLS: Final[Mapping[OperationType, CellFormula]] = MappingProxyType(
 )
 NORMALIZATIONS: Final[Mapping[OperationType, NormalizationFormula]] = MappingProxyType(
     {
-        _O.SOFTMAX: softmax_interval,
+        _O.SOFTMAX: lambda call, x: log_softmax_interval(call, x).apply_monotone(np.exp),
         _O.LOG_SOFTMAX: log_softmax_interval,
-        _O.L2_NORMALIZATION: l2_normalization_interval,
+        _O.L2_NORMALIZATION: lambda call, x: norm_share(x, call.scalar("axis")),
         _O.INSTANCE_NORMALIZATION: instance_normalization_interval,
         _O.LOCAL_RESPONSE_NORMALIZATION: local_response_interval,
     }

@@ -27,7 +27,7 @@ from conformance.oracle.intervals.interval import (
     run_without_warnings,
     unbounded_at,
     unbounded_interval,
-    unbounded_where_nan,
+    with_error,
 )
 from conformance.oracle.intervals.real_interval import (
     RealInterval,
@@ -68,11 +68,7 @@ def average_interval(
         terms = call.scalar("filter_width") * call.scalar("filter_height")
     with np.errstate(all="ignore"):
         error = magnitudes.astype(np.float64) * (_effective_roundings(terms, unit) * unit)
-        low = (span.low.astype(np.float64) - error).astype(span.nominal.dtype)
-        high = (span.high.astype(np.float64) + error).astype(span.nominal.dtype)
-    return unbounded_at(
-        unbounded_where_nan(low, span.nominal, high), _opposite_infinities(call, kernel, inputs)
-    )
+    return unbounded_at(with_error(span, error), _opposite_infinities(call, kernel, inputs))
 
 
 def _opposite_infinities(call: Call, kernel: Kernel, inputs: Sequence[Interval | None]) -> Array:
@@ -103,14 +99,17 @@ def _effective_roundings(terms: int, unit: float) -> float:
     return float(min(max(1, terms), 2.0 / unit**0.5))
 
 
-def resize_bilinear_interval(call: Call, source: Interval, span: Interval, unit: float) -> Interval:
+def resize_bilinear_interval(
+    call: Call, inputs: Sequence[Interval | None], span: Interval, unit: float
+) -> Interval:
     """Return the interval of RESIZE_BILINEAR, widened for rounded positions between pixels.
 
     The scale, its product with an index, and the centre are each rounded once, relative to the
     largest position. The error of a result is the error of its position times the largest
     difference of neighbouring pixels in the same image and channel.
     """
-    axes = image_axes(call)
+    axes, source = image_axes(call), inputs[0]
+    assert source is not None
     with np.errstate(all="ignore"):
         low, high = source.low.astype(np.float64), source.high.astype(np.float64)
         error = np.zeros(())
@@ -123,11 +122,7 @@ def resize_bilinear_interval(call: Call, source: Interval, span: Interval, unit:
             steps = np.maximum(after[1] - before[0], before[1] - after[0])
             steepest = steps.max(axes, keepdims=True, initial=0.0)
             error = error + steepest * (_POSITION_ROUNDINGS * unit * size)
-        return unbounded_where_nan(
-            (span.low - error).astype(span.nominal.dtype),
-            span.nominal,
-            (span.high + error).astype(span.nominal.dtype),
-        )
+    return with_error(span, error)
 
 
 def region_average_interval(
@@ -155,11 +150,7 @@ def region_average_interval(
             steepest = steps.max((0, 1, 2), initial=0.0)
             error = error + steepest * (position_unit * lasts[:, axis - 1, None, None, None])
         wide = from_nhwc(np.broadcast_to(error, nhwc(span.nominal, nchw).shape), nchw)
-        return unbounded_where_nan(
-            (span.low - wide).astype(span.nominal.dtype),
-            span.nominal,
-            (span.high + wide).astype(span.nominal.dtype),
-        )
+    return with_error(span, wide)
 
 
 def product_interval(call: Call, source: Interval, middle: Array, unit: float) -> Interval:

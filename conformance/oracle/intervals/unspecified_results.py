@@ -48,11 +48,11 @@ from conformance.oracle.intervals.interval import (
     HALF_MOST,
     Interval,
     enclosing_interval,
+    hull,
     nominal_values,
     relaxed_interval,
     run_without_warnings,
     unbounded_at,
-    unbounded_where_nan,
 )
 from conformance.oracle.intervals.special_intervals import (
     INTERMEDIATE_MAGNITUDES,
@@ -94,8 +94,8 @@ def widen_unspecified(
         spans = [enclosing_interval(s.nominal, [o[n] for o in others]) for n, s in enumerate(spans)]
     if call.definition.alternatives is not None:
         choices = _alternative_results(call, given)
-        found = bool(choices)
-        spans = [_hull([span, *(one[n] for one in choices)]) for n, span in enumerate(spans)]
+        if found := bool(choices):
+            spans = [hull([span, *(one[n] for one in choices)]) for n, span in enumerate(spans)]
     if behavior.rule in (_R.LARGEST_INDEX, _R.SMALLEST_INDEX):
         found = any(isinstance(s, IndexSet) and s.possible.sum(axis=1).max() > 1 for s in spans)
     if behavior.rule not in INDEX_RULES:
@@ -155,20 +155,6 @@ def _alternative_results(call: Call, given: Sequence[Interval | None]) -> list[l
         )
         results.append([Interval(*ends) for ends in zip(low, nominal, high, strict=True)])
     return results
-
-
-def _hull(spans: Sequence[Interval]) -> Interval:
-    """Return the smallest interval that contains all of them, with the first nominal value."""
-    if len(spans) == 1:
-        return spans[0]
-    low = np.minimum.reduce([span.low for span in spans])
-    high = np.maximum.reduce([span.high for span in spans])
-    nominal = spans[0].nominal
-    return (
-        unbounded_where_nan(low, nominal, high)
-        if nominal.dtype.kind == "f"
-        else Interval(low, nominal, high)
-    )
 
 
 def with_flushed_subnormals(span: Interval) -> Interval:
