@@ -327,11 +327,12 @@ def _outputs_facet(definition: OperationDefinition) -> Facet:
 def _type_facet(
     name: str,
     specs: Sequence[tuple[OperandSpec, Version]],
-    observed: Callable[[ObservedCall], Iterable[str]],
+    observed: Callable[[Call], Iterable[OperandView]],
 ) -> Facet:
     """Return the type of an operand that has several legal types for one primary type.
 
-    ``specs`` has the operand in each form, with the first version of the form.
+    ``specs`` has the operand in each form, with the first version of the form; ``observed`` returns
+    its views in a call.
     """
 
     def legal_types(primary: OperandType) -> Iterator[VersionedValue]:
@@ -343,27 +344,29 @@ def _type_facet(
         if len(legal) > 1:
             yield from ((type_.name, since) for type_, since in legal.items())
 
-    return Facet(f"{name} type", legal_types, observed)
+    return Facet(
+        f"{name} type", legal_types, lambda seen: [view.type.name for view in observed(seen.call)]
+    )
 
 
 def _input_type_facet(definition: OperationDefinition, name: str) -> Facet:
-    def observed(seen: ObservedCall) -> Iterator[str]:
-        if (position := seen.call.position(name)) is not None:
-            yield seen.call.inputs[position].type.name
-
     forms = definition.forms
     specs = [(spec, form.since) for form in forms for spec in form.inputs if spec.name == name]
-    return _type_facet(name, specs, observed)
+    return _type_facet(
+        name,
+        specs,
+        lambda call: [] if (at := call.position(name)) is None else [call.inputs[at]],
+    )
 
 
 def _output_type_facet(definition: OperationDefinition, output: OperandSpec) -> Facet:
-    def observed(seen: ObservedCall) -> Iterator[str]:
-        views = seen.call.outputs
-        for view, spec in zip(views, definition.output_specs(len(views)), strict=False):
+    def views(call: Call) -> Iterator[OperandView]:
+        specs = definition.output_specs(len(call.outputs))
+        for view, spec in zip(call.outputs, specs, strict=False):
             if spec.name == output.name:
-                yield view.type.name
+                yield view
 
-    return _type_facet(output.name, [(output, _FIRST)], observed)
+    return _type_facet(output.name, [(output, _FIRST)], views)
 
 
 def _rank_facet(definition: OperationDefinition, spec: OperandSpec) -> Facet:
@@ -504,9 +507,14 @@ class CoverageCell:
 
 @cache
 def legal_cells() -> tuple[CoverageCell, ...]:
-    """Return all cells, ordered by operation code."""
+    """Return all cells, ordered by operation code; those of operand types are last."""
     cells = [cell for type_ in OperationType for cell in operation_cells(type_)]
-    return (*cells, *_operand_type_cells())
+    since = {OperandType.SUBGRAPH: Version.V1_3} | {code: row.since for code, row in INFO.items()}
+    cells += [
+        CoverageCell(NO_OPERATION, type_.name, since.get(type_, _FIRST), "operand type", "used")
+        for type_ in OperandType
+    ]
+    return tuple(cells)
 
 
 @cache
@@ -519,9 +527,18 @@ def operation_cells(type_: OperationType) -> tuple[CoverageCell, ...]:
     assert since is not None
     if (definition := definitions().get(type_)) is not None:
         return tuple(_definition_cells(definition))
-    if type_ in CONTROL_FLOW:
-        return tuple(_control_flow_cells(type_, since))
-    return (CoverageCell(type_.name, ANY_TYPE, since, "form", "default"),)
+    name = type_.name
+    if type_ not in CONTROL_FLOW:
+        return (CoverageCell(name, ANY_TYPE, since, "form", "default"),)
+    carried = [CoverageCell(name, t.name, since, "carried type", "yes") for t in CARRIED_TYPES]
+    return (
+        *carried,
+        *(
+            CoverageCell(name, ANY_TYPE, since, facet, value)
+            for facet, values in _CONTROL_FLOW_FACETS[type_]
+            for value in values
+        ),
+    )
 
 
 def _definition_cells(definition: OperationDefinition) -> Iterator[CoverageCell]:
@@ -535,22 +552,3 @@ def _definition_cells(definition: OperationDefinition) -> Iterator[CoverageCell]
         if condition.until is not None:
             first = max(definition.since, condition.until)
             yield CoverageCell(definition.name, ANY_TYPE, first, LIFTED_RESTRICTION, condition.name)
-
-
-def _control_flow_cells(type_: OperationType, since: Version) -> Iterator[CoverageCell]:
-    for carried in CARRIED_TYPES:
-        yield CoverageCell(type_.name, carried.name, since, "carried type", "yes")
-    for facet, values in _CONTROL_FLOW_FACETS[type_]:
-        for value in values:
-            yield CoverageCell(type_.name, ANY_TYPE, since, facet, value)
-
-
-def _operand_type_cells() -> Iterator[CoverageCell]:
-    for type_ in OperandType:
-        yield CoverageCell(NO_OPERATION, type_.name, _type_since(type_), "operand type", "used")
-
-
-def _type_since(type_: OperandType) -> Version:
-    if type_ in INFO:
-        return INFO[type_].since
-    return Version.V1_3 if type_ == OperandType.SUBGRAPH else Version.V1_0
