@@ -1,60 +1,28 @@
 """Faults that depend on one parameter of an operation, and drivers that have one of them.
 
-Each fault states its condition as a function of the call, written without the suite's features, and
-the text with which an explanation names it.
+Each fault states its condition as an expression of the fault tables
+(``benchmarks.detection.expression``), which has none of the suite's features, and the texts with
+which an explanation names it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
+from benchmarks.detection.alteration import NOT_COMPUTABLE
+from benchmarks.detection.expression import CallNames, compile_expression, evaluate
 from conformance.driver_sdk import ProgramModel
-from conformance.hal import Model, OperandLifeTime, OperandType, OperationType, Version
+from conformance.hal import Model, OperandLifeTime, OperationType, Version
 from conformance.operations import Call, Kernel
 from conformance.operations.definition.operands import Array
 from conformance.reference import ReferenceDevice
 
-_T = OperandType
-_O = OperationType
 _CONSTANT: Final = (OperandLifeTime.CONSTANT_COPY, OperandLifeTime.CONSTANT_REFERENCE)
-
-
-@dataclass(frozen=True, slots=True)
-class ExecutedCall:
-    """A call with the arrays of its inputs, and whether each input is a constant of the model."""
-
-    call: Call
-    arrays: Sequence[Array | None]
-    constant: Sequence[bool]
-
-    def array(self, name: str) -> Array | None:
-        """Return the value of an input; ``None`` if it is omitted."""
-        position = self.call.position(name)
-        return None if position is None else self.arrays[position]
-
-    def scalar(self, name: str) -> Any:
-        """Return a scalar; ``None`` if the call has none of this name."""
-        array = self.array(name)
-        return None if array is None else array.item()
-
-    def real(self, name: str) -> Array:
-        """Return the real values of an input."""
-        position = self.call.position(name)
-        assert position is not None
-        view, array = self.call.inputs[position], self.arrays[position]
-        assert array is not None
-        values = array.astype(np.float64)
-        if view.info is not None and view.info.quantized:
-            values = (values - view.zero_point) * view.scale
-        return values
-
-
-Condition = Callable[[ExecutedCall], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +34,8 @@ class PlantedFault:
     """
 
     operation: OperationType
+    condition: str
     texts: tuple[str, ...]
-    condition: Condition
     ignored: tuple[str, float] | None = None
 
     @property
@@ -75,6 +43,17 @@ class PlantedFault:
         """The operation and the condition; no other fault has the same name."""
         ignores = f", ignores {self.ignored[0]}" if self.ignored else ""
         return f"{self.operation.name}: {self.texts[0]}{ignores}"
+
+    def holds(self, call: Call, arrays: Sequence[Array | None], constant: Sequence[bool]) -> bool:
+        """Return whether the condition holds; not if the call lacks an operand that it names."""
+        if self.ignored is not None:
+            return False
+        extra = {"const": lambda name: constant[call.places[name]]}
+        try:
+            names = CallNames(call, list(arrays), extra)
+            return bool(evaluate(compile_expression(self.condition), names))
+        except NOT_COMPUTABLE:
+            return False
 
 
 class PlantedFaultDevice(ReferenceDevice):
@@ -119,8 +98,7 @@ class _ModelDevice(ReferenceDevice):
 
         def run(arrays: Sequence[Array | None]) -> Sequence[Array]:
             results = kernel(arrays)
-            executed = ExecutedCall(call, arrays, constant)
-            if not any(fault.ignored is None and fault.condition(executed) for fault in faults):
+            if not any(fault.holds(call, arrays, constant) for fault in faults):
                 return results
             return [
                 _wrong(result) if changed else result
@@ -154,223 +132,121 @@ def _wrong(array: Array) -> Array:
         return np.asarray(array + array.dtype.type(37), array.dtype)
 
 
-# ------------------------------------------------------------------------------ kinds of conditions
+_TABLE: Final = """\
+CONV_2D | activation == 1 | activation = RELU
+CONV_2D | activation == 2 | activation = RELU1
+CONV_2D | stride_width == 2 | stride_width = 2
+CONV_2D | dilation_height == 2 | dilation_height = 2
+CONV_2D | padding_scheme == 1 | padding_scheme = SAME
+CONV_2D | layout | layout = NCHW
+CONV_2D | not const("filter") | source of filter = run time
+CONV_2D | H % 2 == 1 | height of input odd
+CONV_2D | filter.shape[0] == 1 | dimension 0 of filter = 1
+DEPTHWISE_CONV_2D | depth_multiplier == 2 | depth_multiplier = 2
+DEPTHWISE_CONV_2D | padding_scheme == 2 | padding_scheme = VALID
+DEPTHWISE_CONV_2D | type == "u8" | type = TENSOR_QUANT8_ASYMM
+DEPTHWISE_CONV_2D | layout | layout = NCHW
+GROUPED_CONV_2D | activation == 3 | activation = RELU6
+TRANSPOSE_CONV_2D | stride_height == 2 | stride_height = 2
+AVERAGE_POOL_2D | filter_width == 3 | filter_width = 3
+AVERAGE_POOL_2D | activation == 1 | activation = RELU
+MAX_POOL_2D | stride_width == 1 | stride_width = 1
+MAX_POOL_2D | layout | layout = NCHW
+L2_POOL_2D | C >= 4 | channels of input >= 4
+FULLY_CONNECTED | activation == 2 | activation = RELU1
+FULLY_CONNECTED | const("weights") | source of weights = constant
+FULLY_CONNECTED | rank == 4 | rank of input = 4
+ADD | activation == 3 | activation = RELU6
+ADD | DIFFERENT
+ADD | type == "f16" | type = TENSOR_FLOAT16
+MUL | DIFFERENT
+MUL | input1.ndim == 4 | rank of input1 = 4
+SUB | const("input1") | source of input1 = constant
+DIV | type == "i32" | type = TENSOR_INT32
+MAXIMUM | DIFFERENT
+MINIMUM | type == "s8" | type = TENSOR_QUANT8_ASYMM_SIGNED
+FLOOR | (x < 0).any() | negative values in input: yes
+RELU | rank == 1 | rank of input = 1
+RELU6 | (x == 0).any() | zeros in input: yes
+TANH | type == "u8" | type = TENSOR_QUANT8_ASYMM
+LOGISTIC | type in ("u8", "s8") and in_zero == 0 | zero point of input = 0
+ABS | not (x < 0).any() | negative values in input: no
+NEG | rank == 3 | rank of input = 3
+SQRT | rank == 2 | rank of input = 2
+SOFTMAX | given("axis") and axis < 0 | axis <= -1
+SOFTMAX | beta == 1 | beta = 1
+LOG_SOFTMAX | LAST
+CONCATENATION | LAST
+CONCATENATION | count >= 4 | number of inputs >= 4
+ARGMAX | given("axis") and axis < 0 | axis <= -1
+ARGMIN | LAST
+MEAN | keep_dims > 0 | keep_dims = true
+REDUCE_SUM | keep_dims <= 0 | keep_dims = false
+REDUCE_MAX | keep_dims > 0 | keep_dims = true
+REDUCE_MIN | type == "u8" | type = TENSOR_QUANT8_ASYMM
+TRANSPOSE | rank == 4 | rank of input = 4
+RESHAPE | shape[0] == 1 | dimension 0 of input = 1
+PAD | not const("paddings") | source of paddings = run time
+PAD_V2 | rank == 2 | rank of input = 2
+SPACE_TO_DEPTH | layout | layout = NCHW
+DEPTH_TO_SPACE | block_size == 2 | block_size = 2
+GATHER | given("axis") and axis < 0 | axis <= -1
+SLICE | type == "i32" | type = TENSOR_INT32
+STRIDED_SLICE | begin_mask == 1 | begin_mask = 1
+SPLIT | axis == 0 | axis = 0
+TOPK_V2 | k == 1 | k = 1
+RESIZE_BILINEAR | align_corners | align_corners = true
+RESIZE_NEAREST_NEIGHBOR | half_pixel_centers | half_pixel_centers = true
+INSTANCE_NORMALIZATION | layout | layout = NCHW
+LOCAL_RESPONSE_NORMALIZATION | radius == 1 | radius = 1
+PRELU | DIFFERENT
+BATCH_MATMUL | adj_x | adj_x = true
+CHANNEL_SHUFFLE | shape[0] % 2 == 0 | dimension 0 of input even
+EQUAL | DIFFERENT
+CAST | type == "f32" | type = TENSOR_FLOAT32
+LOGICAL_AND | DIFFERENT
+QUANTIZE | type == "f16" | type = TENSOR_FLOAT16
+DEQUANTIZE | rank == 2 | rank of input = 2
+EXPAND_DIMS | axis == 0 | axis = 0
+TILE | shape[0] >= 3 | dimension 0 of input >= 3
+"""
+"""Operation, condition and the texts that name it; some operations share these conditions:"""
+_SHARED: Final = {
+    "DIFFERENT": (
+        "input_dims(0) != input_dims(1)",
+        *(
+            f"shapes of {names} = different"
+            for names in (
+                *("input1 and input2", "input0 and input1", "input and alpha"),
+                "base and exponent",
+            )
+        ),
+    ),
+    "LAST": (
+        'given("axis") and axis % len(input_dims(0)) == len(input_dims(0)) - 1',
+        "axis selects the last dimension: yes",
+    ),
+}
 
 
-def scalar(operation: OperationType, name: str, value: float, label: str = "") -> PlantedFault:
-    """Return a fault with one value of a scalar."""
-    text = f"{name} = {label or value}"
-    return PlantedFault(operation, (text,), lambda call: call.scalar(name) == value)
+def _read(row: str) -> PlantedFault:
+    operation, *cells = row.split(" | ")
+    condition, *texts = _SHARED[cells[0]] if len(cells) == 1 else cells
+    return PlantedFault(OperationType[operation], condition, tuple(texts))
 
 
-def flag(operation: OperationType, name: str, value: bool) -> PlantedFault:
-    """Return a fault with one value of a boolean or of an integer that is used as one."""
-
-    def condition(call: ExecutedCall) -> bool:
-        found = call.scalar(name)
-        return found is not None and (found > 0) == value
-
-    return PlantedFault(operation, (f"{name} = {str(value).lower()}",), condition)
-
-
-def ignored(operation: OperationType, name: str, value: float, *texts: str) -> PlantedFault:
+def _ignored(operation: str, name: str, value: float, *texts: str) -> PlantedFault:
     """Return the fault of a driver that always computes with one value of a scalar."""
-    return PlantedFault(operation, texts, lambda call: call.scalar(name) != value, (name, value))
-
-
-def layout(operation: OperationType) -> PlantedFault:
-    """Return a fault with the layout NCHW."""
-    return PlantedFault(operation, ("layout = NCHW",), lambda call: bool(call.scalar("layout")))
-
-
-def type_(operation: OperationType, operand_type: OperandType) -> PlantedFault:
-    """Return a fault with one type of the primary operand."""
-    text = f"type = {operand_type.name}"
-    return PlantedFault(operation, (text,), lambda call: call.call.primary.type == operand_type)
-
-
-def rank(operation: OperationType, number: int, name: str = "input") -> PlantedFault:
-    """Return a fault with one rank of an input."""
-
-    def condition(call: ExecutedCall) -> bool:
-        array = call.array(name)
-        return array is not None and array.ndim == number
-
-    return PlantedFault(operation, (f"rank of {name} = {number}",), condition)
-
-
-def size(
-    operation: OperationType, axis: int, name: str, text: str, test: Callable[[int], bool]
-) -> PlantedFault:
-    """Return a fault with some sizes of one dimension; NHWC for operations with a layout."""
-
-    def condition(call: ExecutedCall) -> bool:
-        array = call.array(name)
-        position = axis
-        if array is None or array.ndim <= axis:
-            return False
-        if call.scalar("layout"):
-            position = {0: 0, 1: 2, 2: 3, 3: 1}[axis]
-        return test(array.shape[position])
-
-    return PlantedFault(operation, (text,), condition)
-
-
-def constant(operation: OperationType, name: str, is_constant: bool) -> PlantedFault:
-    """Return a fault with an input that is, or is not, a constant of the model."""
-
-    def condition(call: ExecutedCall) -> bool:
-        position = call.call.position(name)
-        return position is not None and call.constant[position] == is_constant
-
-    word = "constant" if is_constant else "run time"
-    return PlantedFault(operation, (f"source of {name} = {word}",), condition)
-
-
-def values(
-    operation: OperationType, name: str, text: str, test: Callable[[Array], bool]
-) -> PlantedFault:
-    """Return a fault with some values of an input."""
-    return PlantedFault(operation, (text,), lambda call: test(call.real(name)))
-
-
-def broadcast(operation: OperationType) -> PlantedFault:
-    """Return a fault with inputs of different shapes."""
-
-    def condition(call: ExecutedCall) -> bool:
-        first, second = call.arrays[:2]
-        return first is not None and second is not None and first.shape != second.shape
-
-    names = ("input1 and input2", "input0 and input1", "input and alpha", "base and exponent")
-    return PlantedFault(operation, tuple(f"shapes of {n} = different" for n in names), condition)
-
-
-def last_axis(operation: OperationType, name: str = "axis") -> PlantedFault:
-    """Return a fault with an axis that is the last dimension."""
-
-    def condition(call: ExecutedCall) -> bool:
-        axis, array = call.scalar(name), call.arrays[0]
-        return axis is not None and array is not None and axis % array.ndim == array.ndim - 1
-
-    return PlantedFault(operation, (f"{name} selects the last dimension: yes",), condition)
-
-
-def negative_axis(operation: OperationType, name: str = "axis") -> PlantedFault:
-    """Return a fault with a negative axis."""
-    return PlantedFault(
-        operation,
-        (f"{name} <= -1",),
-        lambda call: call.scalar(name) is not None and call.scalar(name) < 0,
-    )
-
-
-def inputs(operation: OperationType, text: str, test: Callable[[int], bool]) -> PlantedFault:
-    """Return a fault with some numbers of inputs."""
-    return PlantedFault(operation, (text,), lambda call: test(len(call.arrays)))
-
-
-def zero_point(operation: OperationType, name: str = "input") -> PlantedFault:
-    """Return a fault with a zero point of 0."""
-
-    def condition(call: ExecutedCall) -> bool:
-        view = call.call.view(name)
-        return (
-            view.type in (_T.TENSOR_QUANT8_ASYMM, _T.TENSOR_QUANT8_ASYMM_SIGNED)
-            and view.zero_point == 0
-        )
-
-    return PlantedFault(operation, (f"zero point of {name} = 0",), condition)
-
-
-def _even(number: int) -> bool:
-    return number % 2 == 0
-
-
-def _odd(number: int) -> bool:
-    return number % 2 == 1
+    return PlantedFault(OperationType[operation], f"{name} != {value}", texts, (name, value))
 
 
 _ACTIVATIONS: Final = ("activation one of RELU, RELU1, RELU6", "activation != NONE")
-
-FAULTS: Final[tuple[PlantedFault, ...]] = (
-    *(scalar(_O.CONV_2D, "activation", code, label) for code, label in ((1, "RELU"), (2, "RELU1"))),
-    scalar(_O.CONV_2D, "stride_width", 2),
-    scalar(_O.CONV_2D, "dilation_height", 2),
-    scalar(_O.CONV_2D, "padding_scheme", 1, "SAME"),
-    layout(_O.CONV_2D),
-    constant(_O.CONV_2D, "filter", is_constant=False),
-    size(_O.CONV_2D, 1, "input", "height of input odd", _odd),
-    size(_O.CONV_2D, 0, "filter", "dimension 0 of filter = 1", lambda n: n == 1),
-    scalar(_O.DEPTHWISE_CONV_2D, "depth_multiplier", 2),
-    scalar(_O.DEPTHWISE_CONV_2D, "padding_scheme", 2, "VALID"),
-    type_(_O.DEPTHWISE_CONV_2D, _T.TENSOR_QUANT8_ASYMM),
-    layout(_O.DEPTHWISE_CONV_2D),
-    scalar(_O.GROUPED_CONV_2D, "activation", 3, "RELU6"),
-    scalar(_O.TRANSPOSE_CONV_2D, "stride_height", 2),
-    scalar(_O.AVERAGE_POOL_2D, "filter_width", 3),
-    scalar(_O.AVERAGE_POOL_2D, "activation", 1, "RELU"),
-    scalar(_O.MAX_POOL_2D, "stride_width", 1),
-    layout(_O.MAX_POOL_2D),
-    size(_O.L2_POOL_2D, 3, "input", "channels of input >= 4", lambda n: n >= 4),
-    scalar(_O.FULLY_CONNECTED, "activation", 2, "RELU1"),
-    constant(_O.FULLY_CONNECTED, "weights", is_constant=True),
-    rank(_O.FULLY_CONNECTED, 4),
-    scalar(_O.ADD, "activation", 3, "RELU6"),
-    broadcast(_O.ADD),
-    type_(_O.ADD, _T.TENSOR_FLOAT16),
-    broadcast(_O.MUL),
-    rank(_O.MUL, 4, "input1"),
-    constant(_O.SUB, "input1", is_constant=True),
-    type_(_O.DIV, _T.TENSOR_INT32),
-    broadcast(_O.MAXIMUM),
-    type_(_O.MINIMUM, _T.TENSOR_QUANT8_ASYMM_SIGNED),
-    values(_O.FLOOR, "input", "negative values in input: yes", lambda v: bool((v < 0).any())),
-    rank(_O.RELU, 1),
-    values(_O.RELU6, "input", "zeros in input: yes", lambda v: bool((v == 0).any())),
-    type_(_O.TANH, _T.TENSOR_QUANT8_ASYMM),
-    zero_point(_O.LOGISTIC),
-    values(_O.ABS, "input", "negative values in input: no", lambda v: not (v < 0).any()),
-    rank(_O.NEG, 3),
-    rank(_O.SQRT, 2),
-    negative_axis(_O.SOFTMAX),
-    scalar(_O.SOFTMAX, "beta", 1.0, "1"),
-    last_axis(_O.LOG_SOFTMAX),
-    last_axis(_O.CONCATENATION),
-    inputs(_O.CONCATENATION, "number of inputs >= 4", lambda n: n >= 4),
-    negative_axis(_O.ARGMAX),
-    last_axis(_O.ARGMIN),
-    flag(_O.MEAN, "keep_dims", value=True),
-    flag(_O.REDUCE_SUM, "keep_dims", value=False),
-    flag(_O.REDUCE_MAX, "keep_dims", value=True),
-    type_(_O.REDUCE_MIN, _T.TENSOR_QUANT8_ASYMM),
-    rank(_O.TRANSPOSE, 4),
-    size(_O.RESHAPE, 0, "input", "dimension 0 of input = 1", lambda n: n == 1),
-    constant(_O.PAD, "paddings", is_constant=False),
-    rank(_O.PAD_V2, 2),
-    layout(_O.SPACE_TO_DEPTH),
-    scalar(_O.DEPTH_TO_SPACE, "block_size", 2),
-    negative_axis(_O.GATHER),
-    type_(_O.SLICE, _T.TENSOR_INT32),
-    scalar(_O.STRIDED_SLICE, "begin_mask", 1),
-    scalar(_O.SPLIT, "axis", 0),
-    scalar(_O.TOPK_V2, "k", 1),
-    flag(_O.RESIZE_BILINEAR, "align_corners", value=True),
-    flag(_O.RESIZE_NEAREST_NEIGHBOR, "half_pixel_centers", value=True),
-    layout(_O.INSTANCE_NORMALIZATION),
-    scalar(_O.LOCAL_RESPONSE_NORMALIZATION, "radius", 1),
-    broadcast(_O.PRELU),
-    flag(_O.BATCH_MATMUL, "adj_x", value=True),
-    size(_O.CHANNEL_SHUFFLE, 0, "input", "dimension 0 of input even", _even),
-    broadcast(_O.EQUAL),
-    type_(_O.CAST, _T.TENSOR_FLOAT32),
-    broadcast(_O.LOGICAL_AND),
-    type_(_O.QUANTIZE, _T.TENSOR_FLOAT16),
-    rank(_O.DEQUANTIZE, 2),
-    scalar(_O.EXPAND_DIMS, "axis", 0),
-    size(_O.TILE, 0, "input", "dimension 0 of input >= 3", lambda n: n >= 3),
-    ignored(_O.SOFTMAX, "beta", 1.0, "beta != 1"),
-    ignored(_O.LOG_SOFTMAX, "beta", 1.0, "beta != 1"),
-    *(ignored(operation, "activation", 0, *_ACTIVATIONS) for operation in (_O.SUB, _O.CONV_2D)),
-    ignored(_O.RESIZE_BILINEAR, "align_corners", 0, "align_corners = true"),
+FAULTS: Final = (
+    *map(_read, _TABLE.splitlines()),
+    _ignored("SOFTMAX", "beta", 1.0, "beta != 1"),
+    _ignored("LOG_SOFTMAX", "beta", 1.0, "beta != 1"),
+    _ignored("SUB", "activation", 0, *_ACTIVATIONS),
+    _ignored("CONV_2D", "activation", 0, *_ACTIVATIONS),
+    _ignored("RESIZE_BILINEAR", "align_corners", 0, "align_corners = true"),
 )
 """Faults of more than 40 operations."""
