@@ -1,6 +1,6 @@
 """Measure the share of planted faults that the suite finds: ``python -m benchmarks.detection``.
 
-    --stage plain          only the plain run (also: campaign, contract, order)
+    --stage plain          only the plain run (also: contract, order)
     --faults 'CONV_2D*'    only faults whose name matches the pattern
     --sample 50 --seed 3   a random sample of the faults
     --page FILE            write the result page
@@ -22,7 +22,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from benchmarks.detection import page
-from benchmarks.detection.campaign_run import measure_campaign
 from benchmarks.detection.contract_faults import contract_faults
 from benchmarks.detection.contract_run import measure_contract
 from benchmarks.detection.fault import CallFault
@@ -31,7 +30,7 @@ from benchmarks.detection.plain_run import Detection, PlainRunResult, measure, m
 from benchmarks.detection.results import Measurement, fault_groups, survivor_lines, table
 from benchmarks.detection.round_order import order_lines
 
-STAGES = ("plain", "campaign", "contract")
+STAGES = ("plain", "contract")
 
 
 def parse_arguments(arguments: Sequence[str]) -> argparse.Namespace:
@@ -47,7 +46,6 @@ def parse_arguments(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--case", default="", help="only these cases of the plain run")
-    parser.add_argument("--campaign-seconds", type=float, default=60.0)
     parser.add_argument("--table", type=Path, help="read the faults from this table only")
     parser.add_argument("--page", type=Path, help="write the result page to this file")
     parser.add_argument("--worker", default="", help=argparse.SUPPRESS)
@@ -79,24 +77,21 @@ def choose(options: argparse.Namespace) -> Measurement:
     return chosen
 
 
-Share = tuple[PlainRunResult | None, dict[str, Detection] | None, int, dict[str, Detection] | None]
-"""The results of a worker: plain run, campaign and its number of graphs, calls of the contract."""
+Share = tuple[PlainRunResult | None, dict[str, Detection]]
+"""The results of a worker: plain run, and calls of the contract."""
 
 
 def measure_share(options: argparse.Namespace, chosen: Measurement, first: int, step: int) -> Share:
     """Measure a share: every ``step``-th case of the plain run, and as many of the other faults."""
-    plain, campaign, graphs, contract = None, None, 0, None
+    plain, contract = None, {}
     if options.stage in ("plain", "all"):
         arguments = ["--case", options.case] if options.case else []
         plain = measure(chosen.faults, arguments, (first, step))
         if not options.case:
             plain.merge(measure_older_driver(chosen.faults, (first, step)))
-    if options.stage in ("campaign", "all"):
-        seconds = options.campaign_seconds
-        campaign, graphs = measure_campaign(chosen.faults[first::step], seconds)
     if options.stage in ("contract", "all"):
         contract = measure_contract(chosen.contract[first::step], options.seed)
-    return plain, campaign, graphs, contract
+    return plain, contract
 
 
 def measure_in_workers(arguments: Sequence[str], jobs: int) -> list[Share]:
@@ -115,25 +110,16 @@ def measure_in_workers(arguments: Sequence[str], jobs: int) -> list[Share]:
         ]
         if sum(worker.wait() != 0 for worker in workers):
             raise SystemExit("a worker failed; see its messages above")
-        return [read_share(file) for file in files]
-
-
-def read_share(file: Path) -> Share:
-    """Return the share that a worker of this program has written."""
-    share: Share = pickle.loads(file.read_bytes())
-    return share
+        return [pickle.loads(file.read_bytes()) for file in files]
 
 
 def add_shares(measurement: Measurement, shares: Sequence[Share]) -> None:
     """Add the results of all shares to the measurement."""
     whole = PlainRunResult()
-    for plain, campaign, graphs, contract in shares:
+    for plain, contract in shares:
         if plain is not None:
             whole.merge(plain)
-        if campaign is not None:
-            known = measurement.found.get("campaign", {})
-            measurement.add_campaign({**known, **campaign}, max(graphs, measurement.graphs))
-        if contract is not None:
+        if contract:
             measurement.found.setdefault("contract", {}).update(contract)
     if whole.durations:
         measurement.add_plain_run(whole)
@@ -155,9 +141,8 @@ def main(arguments: Sequence[str]) -> int:
         add_shares(measurement, measure_in_workers(arguments, options.jobs))
     else:
         add_shares(measurement, [measure_share(options, measurement, 0, 1)])
-    measurement.finish()
     print("\n".join(table(measurement, fault_groups(measurement))))
-    for stage in ("plain", "all", "campaign", "contract"):
+    for stage in STAGES:
         if stage in measurement.found:
             print(f"\nnot found by the stage {stage!r}:")
             for line in survivor_lines(measurement, stage):

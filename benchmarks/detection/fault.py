@@ -8,12 +8,12 @@ repeats the source of the row above. Lines that start with ``#`` are comments.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from types import CodeType
-from typing import Final
+from typing import Final, TypeVar
 
 from benchmarks.detection.alteration import (
     NOT_COMPUTABLE,
@@ -26,7 +26,7 @@ from conformance.hal import OperationType
 from conformance.operations import Call, Kernel, Unknown
 
 FOLDER: Final = Path(__file__).parent / "faults"
-_COLUMNS: Final = 4
+_T = TypeVar("_T")
 
 
 @dataclass(frozen=True)
@@ -85,36 +85,40 @@ class CallFault:
         return AlteredCall(call, kernel, self._assignments, at_run, extra)
 
 
-def read_table(path: Path) -> Iterator[CallFault]:
-    """Yield the faults of a table; raise ``ValueError`` with file and line for a malformed row."""
+def read_rows(path: Path, parse: Callable[[list[str], str], Iterable[_T]]) -> Iterator[_T]:
+    """Yield what ``parse`` returns for the cells of each row of a table, and the row's source.
+
+    A source ``-`` is that of the row above. Raise ``ValueError`` with file and line for a malformed
+    row.
+    """
     source = ""
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         if not line.strip() or line.startswith("#"):
             continue
+        *cells, stated = (cell.strip() for cell in line.split(" | "))
+        source = stated.strip("- ") or source
         try:
-            cells = [cell.strip() for cell in line.split(" | ")]
-            if len(cells) != _COLUMNS:
-                raise ValueError(f"{len(cells)} columns instead of {_COLUMNS}")
-            operations, condition, alteration, stated = cells
-            condition = condition.strip("-")
-            source = stated.strip("- ") or source
-            for name in operations.split(","):
-                yield CallFault(
-                    OperationType[name.strip()], condition, alteration, source, path.stem
-                )
+            yield from parse(cells, source)
         except (ValueError, KeyError) as error:
             raise ValueError(f"{path}, line {number}: {error}") from error
 
 
+def read_table(path: Path) -> Iterator[CallFault]:
+    """Yield the faults of a table."""
+
+    def parse(cells: list[str], source: str) -> Iterator[CallFault]:
+        operations, condition, alteration = cells
+        for name in operations.split(","):
+            operation = OperationType[name.strip()]
+            yield CallFault(operation, condition.strip("-"), alteration, source, path.stem)
+
+    return read_rows(path, parse)
+
+
 @cache
 def call_faults() -> tuple[CallFault, ...]:
-    """Return all faults in the computation of single operations."""
-    return read_tables(sorted(FOLDER.glob("*.txt")))
-
-
-def read_tables(paths: Iterable[Path]) -> tuple[CallFault, ...]:
-    """Return the faults of several tables; raise ``ValueError`` if a fault occurs twice."""
-    faults = [fault for path in paths for fault in read_table(path)]
+    """Return all faults in the computation of single operations; no two have one name."""
+    faults = [fault for path in sorted(FOLDER.glob("*.txt")) for fault in read_table(path)]
     names = Counter(fault.id for fault in faults)
     if double := [name for name, count in names.items() if count > 1]:
         raise ValueError(f"faults that occur more than once: {double}")

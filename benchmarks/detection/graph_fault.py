@@ -31,6 +31,7 @@ from benchmarks.detection.alteration import (
     parse_alteration,
 )
 from benchmarks.detection.expression import CallNames, compile_expression, evaluate
+from benchmarks.detection.fault import read_rows
 from conformance.hal import INFO, Operation, OperationType, name_of
 from conformance.operations import Call, Unknown
 from conformance.operations.definition.operands import Array
@@ -434,18 +435,14 @@ def _placed(arrays: Sequence[Array | None], like: Sequence[Array]) -> list[Array
 
 
 def read_graph_table(path: Path) -> Iterator[GraphFault]:
-    """Yield the faults of a table; raise ``ValueError`` with file and line for a malformed row."""
-    source = ""
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-        if not line.strip() or line.startswith("#"):
-            continue
-        try:
-            pattern, condition, alteration, stated = (cell.strip() for cell in line.split(" | "))
-            source = stated.strip("- ") or source
-            for one in _patterns(pattern):
-                yield GraphFault(one, condition.strip("-"), alteration, source, path.stem)
-        except (ValueError, KeyError) as error:
-            raise ValueError(f"{path}, line {number}: {error}") from error
+    """Yield the faults of a table of faults between operations."""
+
+    def parse(cells: list[str], source: str) -> Iterator[GraphFault]:
+        pattern, condition, alteration = cells
+        for one in _patterns(pattern):
+            yield GraphFault(one, condition.strip("-"), alteration, source, path.stem)
+
+    return read_rows(path, parse)
 
 
 def _patterns(text: str) -> Iterator[str]:

@@ -12,10 +12,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from typing import Final
 
 from benchmarks.detection.expression import SHORT_TYPES
+from benchmarks.detection.fault import FOLDER, read_rows
 from conformance.checks.mutants.mutation_sources import unmutated_reason
 from conformance.hal import Model, OperandType, Version
 from conformance.validation import first_violation
@@ -23,7 +23,7 @@ from conformance.validation.mutations import UNDECIDED_RULES
 from conformance.validation.rules import RefusalStage, all_rules
 
 _OPERAND: Final = re.compile(r"main, operand (\d+)$")
-_TABLE: Final = Path(__file__).parent / "faults" / "holes.rules"
+_TABLE: Final = FOLDER / "holes.rules"
 
 
 @dataclass(frozen=True)
@@ -78,11 +78,6 @@ def refused_by(model: Model, version: Version, tolerated: frozenset[str]) -> tup
 @cache
 def hole_faults() -> tuple[HoleFault, ...]:
     """Return all faults of validation."""
-    return tuple(dict.fromkeys(_rows()))
-
-
-def _rows() -> Iterator[HoleFault]:
-    source = ""
     names = [
         rule.name
         for rule in all_rules().values()
@@ -91,15 +86,15 @@ def _rows() -> Iterator[HoleFault]:
         and rule.name not in UNDECIDED_RULES
         and not unmutated_reason(rule.name).startswith("none")
     ]
-    for line in _TABLE.read_text(encoding="utf-8").splitlines():
-        if not line.strip() or line.startswith("#"):
-            continue
-        patterns, types, stated = (cell.strip() for cell in line.split(" | "))
-        source = stated.strip("- ") or source
+
+    def parse(cells: list[str], source: str) -> Iterator[HoleFault]:
+        patterns, types = cells
         for pattern in patterns.split(","):
             matched = fnmatch.filter(names, pattern.strip())
             if not matched:
-                raise ValueError(f"{_TABLE}: no rule has a name like {pattern.strip()!r}")
+                raise ValueError(f"no rule has a name like {pattern.strip()!r}")
             for name in matched:
                 for type_ in types.strip("-").split(","):
                     yield HoleFault(name, type_.strip(), source)
+
+    return tuple(dict.fromkeys(read_rows(_TABLE, parse)))

@@ -10,7 +10,6 @@ from benchmarks.detection.results import Measurement, fault_groups, survivor_lin
 def write(measurement: Measurement, path: Path) -> None:
     """Write the page with the table and the faults that were not found."""
     seconds = sum(measurement.seconds.values())
-    graphs = f"; the campaign had {measurement.graphs:,} graphs" if measurement.graphs else ""
     count = len(measurement.faults) + len(measurement.contract)
     sample = (
         f"The faults are a random sample of {count:,} of {measurement.sampled_from:,}."
@@ -27,7 +26,7 @@ def write(measurement: Measurement, path: Path) -> None:
         "[detection.md](../reference/detection.md) explains the faults and the measurement.",
         "",
         f"The plain run had {measurement.cases:,} cases and took {seconds:.0f} CPU seconds on the",
-        f"reference driver{graphs}.",
+        "reference driver.",
         "Times are CPU seconds of one core.",
         sample,
         "",
@@ -40,9 +39,6 @@ def write(measurement: Measurement, path: Path) -> None:
         "",
         *[f"- `{line}`" for line in survivor_lines(measurement, "plain")],
     ]
-    if "all" in measurement.found:
-        lines += ["", "## Faults that neither the plain run nor the campaign finds", ""]
-        lines += [f"- `{line}`" for line in survivor_lines(measurement, "all")]
     if "contract" in measurement.found:
         survivors = survivor_lines(measurement, "contract")
         lines += ["", "## Faults against the calls of the contract that are not found", ""]

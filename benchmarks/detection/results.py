@@ -18,8 +18,6 @@ STAGES = {
     "specs": "bundled specs alone",
     "suite": "checks of the suite alone",
     "graphs": "default random graphs alone",
-    "campaign": "campaign of 60 s",
-    "all": "plain run and campaign",
     "contract": "checks of its areas, then the others and a sample of the specs",
 }
 """The stages of the table, in its order."""
@@ -35,7 +33,6 @@ class Measurement:
     seen: dict[str, int] = field(default_factory=dict)
     seconds: dict[str, float] = field(default_factory=dict)
     cases: int = 0
-    graphs: int = 0
     sampled_from: int = 0
     """The number of all faults if ``faults`` and ``contract`` are a random sample; otherwise 0."""
 
@@ -53,31 +50,11 @@ class Measurement:
                 self.seen[id_] = self.seen.get(id_, 0) + count
         self.seconds, self.cases = result.part_seconds(), len(result.durations)
 
-    def add_campaign(self, found: dict[str, Detection], graphs: int) -> None:
-        """Add the detections of a campaign; its time follows that of the plain run in ``all``."""
-        self.found["campaign"] = found
-        self.graphs = graphs
-
-    def finish(self) -> None:
-        """Compute the detections of the plain run and the campaign together."""
-        plain, campaign = self.found.get("plain"), self.found.get("campaign")
-        if plain is None or campaign is None:
-            return
-        after = sum(self.seconds.values())
-        together = dict(plain)
-        for id_, detection in campaign.items():
-            if id_ not in together:
-                together[id_] = Detection(
-                    detection.case_id, after + detection.seconds, after, detection.rule
-                )
-        self.found["all"] = together
-
     def survivors(self, stage: str) -> Iterator[MeasuredFault | ContractFault]:
         """Yield the faults that a stage did not find."""
         measured = self.contract if stage == "contract" else self.faults
         for fault in measured:
-            holes_apply = stage != "campaign" or not isinstance(fault, HoleFault)
-            if holes_apply and fault.id not in self.found[stage]:
+            if fault.id not in self.found[stage]:
                 yield fault
 
 
@@ -108,8 +85,7 @@ def table(
             continue
         for stage, title in STAGES.items():
             concerned = isinstance(faults[0], ContractFault) == (stage == "contract")
-            if isinstance(faults[0], HoleFault) and stage in ("graphs", "campaign", "all"):
-                concerned = False
+            concerned &= stage != "graphs" or not isinstance(faults[0], HoleFault)
             if stage in measurement.found and concerned:
                 count, total, middle, late = stage_row(measurement, stage, faults)
                 lines.append(
