@@ -79,16 +79,20 @@ def printable_output() -> Iterator[None]:
 
 
 def write_json(path: str, document: object) -> None:
-    """Write a JSON document to a file or, for ``-``, to standard output.
+    """Write a JSON document as ``write_output`` does."""
+    write_output(path, (json.dumps(document, indent=1) + "\n").encode("utf-8", "replace"))
 
-    End with exit status 2 if the file cannot be written.
+
+def write_output(path: str, content: bytes) -> None:
+    """Write a whole document to a file or, for ``-``, to standard output.
+
+    Raise ``ReportError`` if the file cannot be written.
     """
-    text = json.dumps(document, indent=1) + "\n"
+    from conformance.results.run_results import as_report_error  # noqa: PLC0415 - not for --help
+
     if path == "-":
-        sys.stdout.write(text)
+        sys.stdout.buffer.write(content)
+        sys.stdout.buffer.flush()
         return
-    try:
-        write_atomically(path, text.encode(), follow_links=True)
-    except OSError as error:
-        print(f"nn-conformance: {path}: {error.strerror or error}", file=sys.stderr)
-        raise SystemExit(2) from error
+    with as_report_error(path):
+        write_atomically(path, content, follow_links=True)

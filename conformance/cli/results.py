@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import sys
 from collections.abc import Iterable, Sequence
@@ -12,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from conformance.cli.options import ExitStatus, add_command
-from conformance.files import replace_atomically
+from conformance.cli.output import write_json, write_output
 from conformance.reports.csv_report import render_csv
 from conformance.reports.driver_table import driver_table, table_as_json, table_markdown
 from conformance.reports.formatting import headline
@@ -21,7 +20,7 @@ from conformance.reports.markdown_report import render_markdown
 from conformance.results.merge import check_output, merge_runs, write_merged_run
 from conformance.results.run_difference import RunDifference, compare_runs
 from conformance.results.run_matrix import RunMatrix
-from conformance.results.run_results import ReportError, RunResults, as_report_error, load_run
+from conformance.results.run_results import ReportError, RunResults, load_run
 from conformance.text import format_count
 
 _FORMATS: Final = {
@@ -101,7 +100,7 @@ def write_report(arguments: argparse.Namespace) -> int:
     if arguments.csv:
         write_output(arguments.csv, render_csv(record, change))
     if arguments.json:
-        write_output(arguments.json, _as_json(_matrix_as_json(record.matrix)))
+        write_json(arguments.json, _matrix_as_json(record.matrix))
     if not requested:
         write_output("-", render_markdown(record, change).encode("utf-8", "replace"))
     complete = _print_headlines(record)
@@ -124,14 +123,10 @@ def _report_on_drivers(arguments: argparse.Namespace) -> int:
     records = [load_run(path) for path in arguments.events]
     table = driver_table(records)
     if arguments.json:
-        write_output(arguments.json, _as_json(table_as_json(table)))
+        write_json(arguments.json, table_as_json(table))
     else:
         write_output("-", table_markdown(table).encode("utf-8", "replace"))
     return ExitStatus.CONFORMS if _print_headlines(*records) else ExitStatus.INCOMPLETE
-
-
-def _as_json(document: dict[str, Any]) -> bytes:
-    return (json.dumps(document, indent=1) + "\n").encode("utf-8", "replace")
 
 
 def _matrix_as_json(matrix: RunMatrix) -> dict[str, Any]:
@@ -214,14 +209,3 @@ def _check_outputs(requested: Sequence[tuple[str, str]], sources: Iterable[str])
                 raise ReportError(
                     f"{output}: the report would overwrite its own input; choose another file"
                 )
-
-
-def write_output(path: str, content: bytes) -> None:
-    """Write the whole report to a file or, for ``-``, to standard output."""
-    if path == "-":
-        with as_report_error(path, pipe=False):
-            sys.stdout.buffer.write(content)
-            sys.stdout.buffer.flush()
-        return
-    with as_report_error(path), replace_atomically(path, follow_links=True) as partial:
-        partial.write_bytes(content)

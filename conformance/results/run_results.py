@@ -31,16 +31,11 @@ class ReportError(Exception):
 
 
 @contextmanager
-def as_report_error(path: str | os.PathLike[str], *, pipe: bool = True) -> Iterator[None]:
-    """Raise ``ReportError`` with the name of the file in place of an ``OSError``.
-
-    Without ``pipe`` a ``BrokenPipeError`` is raised unchanged: the reader of standard output ended.
-    """
+def as_report_error(path: str | os.PathLike[str]) -> Iterator[None]:
+    """Raise ``ReportError`` with the name of the file in place of an ``OSError``."""
     try:
         yield
     except OSError as error:
-        if isinstance(error, BrokenPipeError) and not pipe:
-            raise
         raise ReportError(f"{os.fspath(path)}: {error.strerror or error}") from error
 
 
