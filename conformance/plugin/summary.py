@@ -275,7 +275,7 @@ class SummaryPlugin:
         lines += [f"found after the end of the case: {line}" for line in tally.late_findings]
         if tally.flaky_cases:
             lines.append("flaky (failed, then passed): " + ", ".join(tally.flaky_cases))
-        lines += tally.short_waits.lines()
+        lines += tally.short_wait_lines()
         lines += self._run.gate.waiver_notices(tally.failures_by_waiver, tally.passes_by_waiver)
         lines += self._notices()
         if tally.never_executed:

@@ -12,42 +12,6 @@ from conformance.results.refused_classes import CHECK_ID_PREFIX, REFUSED, Refuse
 from conformance.text import format_count
 from conformance.verdicts import DIVERGENCE_KEY, Verdict, VerdictKind
 
-
-@dataclass(slots=True)
-class _Count:
-    time_outs: int = 0
-    limit: float = 0.0
-    verdicts: int = 0
-    cases: set[str] = field(default_factory=set)
-
-
-@dataclass(slots=True)
-class ShortWaitCounts:
-    """The verdicts on shortened waits of a run, by the event that was awaited."""
-
-    subjects: dict[str, _Count] = field(default_factory=dict)
-
-    def add(self, case_id: str, verdict: Verdict) -> None:
-        """Count a verdict if it results from a shortened wait."""
-        if (breaker := verdict.details.get("breaker")) is None:
-            return
-        count = self.subjects.setdefault(breaker["subject"], _Count())
-        count.time_outs = max(count.time_outs, breaker["time_outs"])
-        count.limit = max(count.limit, breaker["limit"])
-        count.verdicts += 1
-        count.cases.add(case_id)
-
-    def lines(self) -> Iterator[str]:
-        """Yield a sentence for each kind of wait that was shortened."""
-        for subject, count in sorted(self.subjects.items()):
-            yield (
-                f"shortened waits: {count.time_outs} waits for {subject} had no answer within "
-                f"{count.limit:g} s; later waits were shortened or "
-                f"omitted, and {format_count(count.verdicts, 'verdict')} in "
-                f"{format_count(len(count.cases), 'case')} failed for this reason"
-            )
-
-
 COLUMNS: Final = ("passed", "failed", "declined", "other")
 """Columns of the table by operation."""
 
@@ -193,7 +157,8 @@ class RunStatistics:
     executed_features: set[str] = field(default_factory=set)
     """Words of the ids of the paths that were executed: ``sync``, ``timed``, ..."""
     flaky_cases: list[str] = field(default_factory=list)
-    short_waits: ShortWaitCounts = field(default_factory=ShortWaitCounts)
+    short_waits: defaultdict[str, list[Verdict]] = field(default_factory=lambda: defaultdict(list))
+    """The verdicts on shortened waits, by the event that was awaited."""
     mutants: int = 0
     mutated_rules: set[tuple[str, str]] = field(default_factory=set)
     """Operation and violated rule of each mutant that was passed to the driver."""
@@ -244,7 +209,8 @@ class RunStatistics:
             else:
                 self.reported_supported.update(supported_operations(verdict))
             if verdict.details:
-                self.short_waits.add(case_id, verdict)
+                if breaker := verdict.details.get("breaker"):
+                    self.short_waits[breaker["subject"]].append(verdict)
                 self._add_mutants(verdict)
         if coupled := [verdict for verdict in verdicts if is_coupled_path(verdict.path)]:
             ran = any(map(was_run, coupled))
@@ -299,6 +265,18 @@ class RunStatistics:
             self.mutants += number
             self.mutated_rules.update((name, rule) for name in verdict.operations for rule in rules)
             self.unmutated_rules.update(verdict.details.get("unmutated_rules", ()))
+
+    def short_wait_lines(self) -> Iterator[str]:
+        """Yield a sentence for each kind of wait that was shortened."""
+        for subject, verdicts in sorted(self.short_waits.items()):
+            breakers = [verdict.details["breaker"] for verdict in verdicts]
+            cases = format_count(len({verdict.case_id for verdict in verdicts}), "case")
+            yield (
+                f"shortened waits: {max(one['time_outs'] for one in breakers)} waits for {subject} "
+                f"had no answer within {max(one['limit'] for one in breakers):g} s; later waits "
+                f"were shortened or omitted, and {format_count(len(verdicts), 'verdict')} in "
+                f"{cases} failed for this reason"
+            )
 
     def add_late(self, late: Verdict) -> None:
         """Count a failure that was found after the case had its verdict."""
