@@ -60,79 +60,30 @@ _STABLE_ROUNDS: Final = 2
 _MAX_ROUNDS: Final = 14
 _RAN: Final = frozenset({VerdictKind.PASSED, VerdictKind.QUALITY_WARNING})
 
-IsSameFailure = Callable[[Verdict], bool]
-"""Returns whether a verdict is a failure of the kind that is explained."""
 
+def _experiment(
+    runner: ExampleRunner,
+    signature: FailureSignature,
+    example: Example,
+    name: str,
+    path: ExecutionPath,
+    excluded: Sequence[Conjunction],
+) -> Observation | None:
+    """Run a generated case; return its observation if it says something about the failures.
 
-@dataclass(slots=True)
-class Experiments:
-    """Runs generated cases of one operation with a runner, and closes it.
-
-    ``same_failure`` decides which verdicts count as failures; cases with any other verdict except a
-    pass are not used. ``seconds`` limits the time of all rounds together.
+    A case that meets a condition of another cause is not run.
     """
-
-    runner: ExampleRunner
-    operation: OperationType
-    same_failure: IsSameFailure
-    seconds: float
-    path: str = ""
-    excluded: tuple[Conjunction, ...] = ()
-    """Conditions of other causes; cases that meet one of them are not used."""
-    with_other_data: bool = False
-    """Whether each case is executed a second time with other data."""
-    observations: list[Observation] = field(default_factory=list)
-    """The results of the generated cases."""
-
-    def separate(self, recorded: Sequence[Observation]) -> Separation | None:
-        """Return the separation of all cases, known and generated, when it no longer changes.
-
-        ``recorded`` are the cases of the run.
-        """
-        version = self.runner.version
-        end = time.monotonic() + self.seconds
-        path = find_path(self.path) or quick_paths(version, timed=False, concurrent=False)[0]
-        failing = {str(one.features.get(TYPE)) for one in recorded if one.failed}
-        random = cases_like(self.operation, version, failing)
-        before = separate(recorded)
-        kept = [one for one in before.conjunctions if one] if before is not None else []
-        found, stable = separate([*recorded, *self.observations], kept), 0
-        try:
-            for _ in range(_MAX_ROUNDS):
-                if stable >= _STABLE_ROUNDS or time.monotonic() > end:
-                    break
-                count = len(self.observations)
-                for example in islice(random, _ROUND):
-                    if time.monotonic() > end:
-                        break
-                    self._observe(example, path)
-                if len(self.observations) == count:
-                    stable += 1
-                    continue
-                again = separate([*recorded, *self.observations], kept)
-                stable = stable + 1 if _agree(found, again) else 0
-                found = again
-        finally:
-            self.runner.close()
-        return found
-
-    def _observe(self, example: Example, path: ExecutionPath) -> None:
-        """Run a case; keep its observation if it says something about the failure."""
-        features = example_features(example)
-        if features is None or any(holds(other, features) for other in self.excluded):
-            return
-        name = f"explanation/{self.operation.name}/{len(self.excluded)}.{len(self.observations)}"
-        other_data = None
-        if self.with_other_data:
-            other_data = other_data_for(example, self.runner.version, Truth.REFERENCE)
-        verdict = self.runner.first_failure(
-            example, name, [path], other_data=other_data, diagnoses=False
-        )
-        failed = self.same_failure(verdict)
-        if not failed and verdict.kind not in _RAN:
-            return
-        complete = {**features, **path_features(verdict.path)}
-        self.observations.append(Observation(complete, failed, name, verdict.path))
+    features = example_features(example)
+    if features is None or any(holds(other, features) for other in excluded):
+        return None
+    other_data = None
+    if OTHER_DATA_RULE in signature.symptom:
+        other_data = other_data_for(example, runner.version, Truth.REFERENCE)
+    verdict = runner.first_failure(example, name, [path], other_data=other_data, diagnoses=False)
+    failed = verdict.kind.blames_driver and symptom_of(verdict) == signature.symptom
+    if not failed and verdict.kind not in _RAN:
+        return None
+    return Observation({**features, **path_features(verdict.path)}, failed, name, verdict.path)
 
 
 def _agree(before: Separation | None, after: Separation | None) -> bool:
@@ -356,26 +307,47 @@ class CauseFinder:
         excluded: Sequence[Conjunction],
         generated: list[Observation],
     ) -> Separation | None:
+        """Return the separation of all cases, known and generated, when it no longer changes.
+
+        ``remaining`` are cases of the run. Generated cases are added to ``generated``.
+        """
         share = (self._end - time.monotonic()) / max(1, self._groups_left)
-        left = min(self.seconds, share)
-        can_generate = left > 0 and signature.operation in OperationType.__members__
+        end = time.monotonic() + min(self.seconds, share)
+        can_generate = share > 0 and signature.operation in OperationType.__members__
         runner = self.open_runner() if self.open_runner is not None and can_generate else None
+        before = separate(remaining)
         if runner is None or runner.driver.given_up:
-            return separate(remaining)
-        paths = {o.path for o in remaining if o.failed}
-        experiments = Experiments(
-            runner,
-            OperationType[signature.operation],
-            lambda verdict: verdict.kind.blames_driver and symptom_of(verdict) == signature.symptom,
-            left,
-            path=min(paths) if len(paths) == 1 else "",
-            excluded=tuple(excluded),
-            with_other_data=OTHER_DATA_RULE in signature.symptom,
-            observations=[o for o in generated if not _meets_any(excluded, o)],
-        )
-        found = experiments.separate(remaining)
-        before = set(map(id, generated))
-        generated += [o for o in experiments.observations if id(o) not in before]
+            return before
+        failing = [o for o in remaining if o.failed]
+        paths = {o.path for o in failing}
+        path = find_path(paths.pop()) if len(paths) == 1 else None
+        path = path or quick_paths(runner.version, timed=False, concurrent=False)[0]
+        types = {str(o.features.get(TYPE)) for o in failing}
+        random = cases_like(OperationType[signature.operation], runner.version, types)
+        kept = [one for one in before.conjunctions if one] if before is not None else []
+        known = [*remaining, *(o for o in generated if not _meets_any(excluded, o))]
+        found, stable = separate(known, kept), 0
+        try:
+            for _ in range(_MAX_ROUNDS):
+                if stable >= _STABLE_ROUNDS or time.monotonic() > end:
+                    break
+                count = len(known)
+                for example in islice(random, _ROUND):
+                    if time.monotonic() > end:
+                        break
+                    name = f"explanation/{signature.operation}/{len(generated)}"
+                    one = _experiment(runner, signature, example, name, path, excluded)
+                    if one is not None:
+                        known.append(one)
+                        generated.append(one)
+                if len(known) == count:
+                    stable += 1
+                    continue
+                again = separate(known, kept)
+                stable = stable + 1 if _agree(found, again) else 0
+                found = again
+        finally:
+            runner.close()
         return found
 
     # ------------------------------------------------------------------- all other failures
