@@ -92,12 +92,6 @@ def notifies_before(me: Any, right: Any, cache: Any, arguments: Any) -> Any:
     return right(*arguments)
 
 
-def saves_twice(me: Any, right: Any, *arguments: Any) -> Any:
-    if arguments[4]:
-        right(*arguments[:4], (), (), *arguments[6:])
-    return right(*arguments)
-
-
 def silent_failure(me: Any, right: Any, cache: Any, arguments: Any) -> Any:
     status, prepared = me.prepare_from_cache(arguments[0], cache)
     if status == NONE:
@@ -619,7 +613,6 @@ CACHING_FAULTS = table(
     ("The driver reports DEVICE_UNAVAILABLE for a wrong token", f"{_SECURITY}.wrong_token", refusing_with((hal.ErrorStatus.DEVICE_UNAVAILABLE, None))),
     ("The driver reports OUTPUT_INSUFFICIENT_SIZE for a wrong number of files", f"{_ARGUMENTS}.wrong_number_on_retrieval", caching(refused=lambda me, _, cache: ((TOO_SMALL if has_wrong_number(me, cache) else FAILURE), None))),
     ("prepareModelFromCache notifies its callback twice", "caching.saving_and_retrieval", retrieving(notifies_before)),
-    ("prepareModel notifies its callback when the model is compiled and when it is saved", "caching.saving_and_retrieval", caching(prepare_model=saves_twice)),
     ("prepareModelFromCache returns INVALID_ARGUMENT and notifies of GENERAL_FAILURE", f"{_SECURITY}.wrong_token", caching(prepare_model_from_cache=launch_status(lambda status: INVALID if status == FAILURE else status))),
     ("prepareModelFromCache returns GENERAL_FAILURE without a notification", f"{_SECURITY}.wrong_token", retrieving(silent_failure), "callback.missing"),
     ("The driver waits for content if the cache files are empty", f"{_ARGUMENTS}.empty_files", retrieving(lambda me, right, cache, arguments: right(*arguments) if any(me.read_cache(cache)) else NONE), "callback.missing"),

@@ -132,11 +132,6 @@ def remembers_failure(me: Any, listener: Any) -> None:
     me.failed = True
 
 
-def forgets_known(me: Any, listener: Any) -> None:
-    known = listener._executor._memories
-    known.update({slot: hal.SharedMemory(4096) for slot in known})
-
-
 # -------------------------------------------------------------------------------- bursts and results
 
 
@@ -399,12 +394,6 @@ def input_repeated(request: Any, main: Any) -> Any:
     return replace(request, inputs=(*request.inputs, *request.inputs[-1:] * max(missing, 0)))
 
 
-def outputs_missing(me: Any, right: Any, request: Any, measure: int, *, again: bool) -> Any:
-    answer = right(request, measure, again=again)
-    complete = len(request.outputs) == len(me._prepared_model.model.main.output_indexes)
-    return answer if complete else DONE
-
-
 def with_outputs(request: Any, **changes: Any) -> Any:
     return replace(request, outputs=tuple(replace(each, **changes) for each in request.outputs))
 
@@ -459,7 +448,6 @@ FAULTS = table(
     ("Memories are requested in the order of the packet and stored in ascending order", "burst_memories.random_slots", prepared(Fetching, fetch=other_order)),
     ("After a failed getMemories the driver does not request the memories again", _RETRY, prepared(Fetching, failed=False, add=if_not_added(remembers_failure), fetch=lambda me, right, listener, slots: not me.unknown(listener, slots) or (not me.failed and right(listener, slots)))),
     ("The driver uses the memories that getMemories returned with an error", _RETRY, prepared(Fetching, add=lambda me, right, listener, unknown, status, memories: right(listener, unknown, NONE, memories))),
-    ("A failed getMemories replaces the memories that the driver already has", _RETRY, prepared(Fetching, add=if_not_added(forgets_known))),
     ("A failed getMemories ends the burst", _RETRY, prepared(Fetching, add=if_not_added(lambda me, listener: listener.stop())), "burst.terminated"),
     ("For a packet that is identical to the previous one, the driver repeats its result", "combinations.burst", answering(caches_results, last=(b"", b""))),
     ("The driver uses its first memory for the unknown last slot of a request", "burst_memories.unknown_slots", executor(execute=unknown_is_first)),
@@ -474,7 +462,6 @@ FAULTS = table(
     ("Datums after measureTiming are ignored if packetSize includes them", "burst_packets.matching_packet_size", repairing(lambda packet, error: with_size(packet[: -hal.DATUM_SIZE]) if error.rule == "burst_request.trailing_datum" else packet)),
     ("A missing input is replaced by the last one", _ARGS, rewriting(input_repeated)),
     ("Additional inputs are ignored", _ARGS, rewriting(lambda request, main: replace(request, inputs=request.inputs[: len(main.input_indexes)]))),
-    ("A request with too few outputs is answered with NONE", _ARGS, executor(run=outputs_missing)),
     ("The dimensions that a request states for outputs are ignored", _ARGS, rewriting(lambda request, _: with_outputs(request, dimensions=()))),
     ("An output without a value is written to its location", _ARGS, rewriting(lambda request, _: with_outputs(request, has_no_value=False))),
     ("The part of a result packet behind the end of the queue is written as zeros", "burst_packets.across_queue_end", queueing(writes_to_end), "burst_result.operand"),

@@ -11,8 +11,6 @@ from typing import Any
 from conformance import hal
 from tests.faults.drivers import (
     FAILED,
-    FAILURE,
-    INVALID,
     NONE,
     device,
     executor,
@@ -21,7 +19,6 @@ from tests.faults.drivers import (
     result,
 )
 from tests.faults.row import table
-from tests.sample_drivers.forwarding import WrappingCallback
 
 _P, _E, _K = hal.Priority, hal.ExecutionPreference, hal.MemoryKind
 HIGH_EXECUTIONS: list[int] = []
@@ -88,23 +85,6 @@ def places(request: Any, arguments: Any, *kinds: hal.MemoryKind) -> list[Any]:
     ]
 
 
-def measured_from_cache(me: Any, right: Any, *arguments: Any) -> Any:
-    measuring = model(
-        execute_synchronously=lambda me, right, request, _measure, *more: right(request, 1, *more)
-    )
-    return right(*arguments[:-1], WrappingCallback(None, measuring, arguments[-1]))  # type: ignore[arg-type]
-
-
-def refused_together(me: Any, right: Any, *arguments: Any) -> Any:
-    """Fail if another preparation is refused at the same time."""
-    before, answer = me.refused, right(*arguments)
-    if answer[0] is INVALID:
-        me.refused += 1
-        return answer
-    time.sleep(0.002)
-    return answer if before == me.refused else (FAILURE, None)
-
-
 _FENCED, _ASYNC = "combinations.fenced", "combinations.asynchronous"
 _SYNC, _LOOPS = "combinations.synchronous", "combinations.loop_timeouts"
 
@@ -113,9 +93,7 @@ FAULTS = table(
     ("An asynchronous execution of low priority is launched with the next one", _ASYNC, marked(waiting=None, execute=with_the_next), "callback.missing"),
     ("An execution of high priority ends simultaneous ones of low priority", _SYNC, marked(execute_synchronously=ended_by_high)),
     ("A burst maps a file from its start, not from the offset", "combinations.burst", executor(add_memory=from_the_start)),
-    ("Executions of a model from the cache are measured unasked", _SYNC, device(prepare_model_from_cache=measured_from_cache)),
     ("The ninth output has no shape", _SYNC, prepared(execute_synchronously=result(lambda status, shapes, timing: (status, shapes[:8], timing)))),
-    ("A refused preparation makes a simultaneous one fail", _SYNC, device(refused=0, prepare=refused_together)),
     ("A loop timeout is not applied to an execution with a deadline", _LOOPS, prepared(execute_synchronously=lambda me, right, request, measure, deadline, timeout: right(request, measure, deadline, None if deadline else timeout))),
     ("A loop timeout of 0 is the default", _LOOPS, prepared(execute_synchronously=lambda me, right, request, measure, deadline, timeout: right(request, measure, deadline, timeout or None))),
 )  # fmt: skip

@@ -53,14 +53,6 @@ def waits_for(position: int) -> Callable[..., Any]:
     return execute
 
 
-def polls_deadline(me: Any, right: Any, *more: Any) -> Any:
-    """Take 0.5 s longer if the deadline is far."""
-    deadline = more[2]
-    if deadline is not None and deadline - time.monotonic_ns() > 10**9:
-        time.sleep(0.5)
-    return right(*more)
-
-
 def in_low_bits(position: int, bits: int) -> Callable[..., Any]:
     """Return a call whose argument at a position keeps its low bits only."""
 
@@ -70,13 +62,6 @@ def in_low_bits(position: int, bits: int) -> Callable[..., Any]:
         return right(*more[:position], cut, *more[position + 1 :])
 
     return call
-
-
-def in_one_byte(name: str) -> Callable[..., Any]:
-    """Return a configured preparation that reads a field of the configuration as one byte."""
-    return lambda me, right, asked, config, *more: right(
-        asked, replace(config, **{name: getattr(config, name) & 0xFF}), *more
-    )
 
 
 def with_any_preference(me: Any, right: Any, asked: Any, config: Any, callback: Any) -> Any:
@@ -154,11 +139,6 @@ def outer_timeouts_only(
     )
 
 
-def has_unused_prefix(asked: Any) -> bool:
-    used = {operand.type >> EXTENSION_TYPE_BITS for operand in asked.main.operands}
-    return bool(set(asked.extension_name_to_prefix.values()) - used)
-
-
 def supports_any_extension(me: Any, right: Any, asked: Any) -> Any:
     status, flags = right(asked)
     found = [
@@ -179,22 +159,18 @@ FAULTS = table(
     ("An execution ends at its deadline", _FAR, prepared(execute_synchronously=waits_for(2))),
     ("An execution without a loop ends at its loop timeout", _FAR, prepared(execute_synchronously=waits_for(3))),
     ("A launched execution ends at its deadline", _FAR, prepared(execute=waits_for(2))),
-    ("An execution with a far deadline takes 0.5 s longer", _FAR, prepared(execute_synchronously=polls_deadline)),
     ("A loop timeout is a number of 32 bits", "loop_limits.maximum_loop_timeout", prepared(execute_synchronously=in_low_bits(3, 32))),
     ("A configured preparation misses the latest deadline", "configured_calls.preparation_deadlines", device(NewestDevice, prepare_model_with_config=late_configuration)),
-    ("The priority of a configuration is one byte", "configured_calls.refused_preparations", device(NewestDevice, prepare_model_with_config=in_one_byte("priority"))),
     ("The preference of a configuration with hints is not checked", "configured_calls.refused_preparations", device(NewestDevice, prepare_model_with_config=with_any_preference)),
     ("The preference of a preparation is one byte", "preparation.invalid_preference", device(prepare_model=in_low_bits(1, 8)), "prepare.preference"),
     ("The inputs of a fenced execution have the dimensions of the first request", "dynamic_outputs.shapes_of_current_execution", prepared(execute_fenced=first_dimensions)),
     ("The inputs of branches are in the order of the operands", _NESTED, prepared_as(with_sorted("input_indexes"))),
     ("The outputs of branches are in the order of the operands", _NESTED, prepared_as(with_sorted("output_indexes"))),
-    ("Subgraphs in three levels do not execute", _NESTED, failing_for(lambda asked: depth(asked) > 2)),
     ("The inputs are in the order of the operands", _ORDERS, prepared_as(lambda asked: replace(asked, main=replace(asked.main, input_indexes=tuple(sorted(asked.main.input_indexes)))))),
     ("The outputs are in the order of the operands", _ORDERS, prepared_as(lambda asked: replace(asked, main=replace(asked.main, output_indexes=tuple(sorted(asked.main.output_indexes)))))),
     ("A model whose last operand is not an output does not execute", _ORDERS, failing_for(lambda asked: asked.main.operands[-1].lifetime != OperandLifeTime.SUBGRAPH_OUTPUT)),
     ("A model with an input that no operation reads is refused", _ORDERS, failing_for(lambda asked: any(not asked.main.operands[index].number_of_consumers for index in asked.main.input_indexes))),
     ("An operation that reads an operand twice does not execute", _ORDERS, failing_for(lambda asked: any(len({*each.inputs}) < len(each.inputs) for each in asked.main.operations))),
-    ("A model with an unused prefix of a listed extension does not execute", _ORDERS, failing_for(has_unused_prefix)),
     ("A loop inside a branch does not execute", _NESTED, failing_for(nested(OperationType.WHILE))),
     ("A branch inside a loop does not execute, in AIDL_V4", _NESTED, failing_for(nested(OperationType.IF), NewestDevice)),
     ("The loop timeout of a request does not apply to loops inside branches", "unusual_models.loop_timeout_in_branch", prepared(execute_synchronously=outer_timeouts_only)),

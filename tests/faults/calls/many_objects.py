@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from dataclasses import replace
 from threading import Thread
 from typing import Any
 
@@ -22,7 +21,6 @@ from tests.faults.drivers import (
     info,
     model,
     prepared,
-    state,
 )
 from tests.faults.row import table
 from tests.sample_drivers.caching.caching_driver import CachingDriver
@@ -142,20 +140,12 @@ def retrieved_in(count: int) -> type:
     return changed(CachingDriver, deserialize=deserialize)
 
 
-def by_first_constants(me: Any, right: Any, asked: Any, *more: Any) -> Any:
-    """Prepare with the constants of the first model whose constants begin equally."""
-    key = asked.main, asked.operand_values[:32], len(asked.operand_values)
-    values = me.constants.setdefault(key, asked.operand_values)
-    return right(replace(asked, operand_values=values), *more)
-
-
 _MODELS = "many_objects.prepared_models"
 
 FAULTS = table(
     ("The constants of models of one structure have 16 places", _MODELS, models_in(16)),
     ("The constants of models of one structure have 64 places", _MODELS, models_in(64)),
     ("The constants of models of one structure have 64 places, in a driver of AIDL_V4", _MODELS, models_in(64, NewestDevice)),
-    ("Models whose constants begin equally share them", _MODELS, device(constants=state(dict), prepare_model=by_first_constants)),
     ("A driver has places for 16 bursts", "many_objects.bursts", bursts_in(16)),
     ("A driver has 64 tokens, and assigns them again", "many_objects.driver_buffers", buffers_in(64)),
     ("A driver has places for 16 pending executions, and fails more", "many_objects.pending_executions", pending_in(16)),

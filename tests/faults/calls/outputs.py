@@ -407,17 +407,6 @@ def first_shapes(me: Any, right: Any, request: Any, *more: Any, **named: Any) ->
     return status, shapes, timing
 
 
-def insufficient_again(me: Any, right: Any, request: Any, *more: Any) -> Any:
-    """Answer OUTPUT_INSUFFICIENT_SIZE for a request that has once been too small."""
-    answer = right(request, *more)
-    small = me.__dict__.setdefault("small", {})
-    return (
-        small.setdefault(id(request), answer)
-        if answer[0] == SMALL
-        else small.get(id(request), answer)
-    )
-
-
 def first_size(me: Any, right: Any, data: bytes, dimensions: tuple[int, ...]) -> None:
     """Cut contents to the size of the first one."""
     me.size = me.__dict__.get("size", len(data))
@@ -439,7 +428,6 @@ FAULTS = table(
     ("The driver returns OUTPUT_INSUFFICIENT_SIZE with a timing", "sync-fast-timed-undersized", shaped(lambda status, shapes, timing: (status, shapes, hal.Timing(1, 2)), SMALL), "timing.unmeasured"),
     ("The driver writes beyond the end of an insufficient buffer", "sync-fast-undersized", prepared(Shaped, reported=overrun), "guard.after"),
     ("The same fault as ``Overrun``, to be detected by a check with two outputs", "combinations.synchronous", prepared(Shaped, reported=overrun)),
-    ("After one insufficient buffer the driver reports every buffer as insufficient", "combinations.synchronous", prepared(Shaped, is_stuck=False, reported=stuck)),
     ("The driver ignores the dimensions in the request", "dynamic_outputs.contradicting_dimensions", executing(lambda request, _: without_dimensions(request))),
     ("The driver ignores the dimensions in the request if the model leaves them unknown", "dynamic_outputs.unknown_dimensions", executing(lambda request, main: without_dimensions(request) if is_open(main, (0, 1)) else request)),
     ("The driver returns GENERAL_FAILURE for an input of unknown dimensions", "dynamic_outputs.unknown_input_shape", shaped(lambda _, shapes, timing: (FAILURE, shapes, timing), INVALID)),
@@ -498,7 +486,6 @@ FAULTS = table(
     ("Executions report the shapes of the first execution of an equal request", "dynamic_outputs.shapes_from_data", prepared(execute_synchronously=first_shapes)),
     ("A burst reports the shapes of the first execution of a packet", "dynamic_outputs.shapes_from_data", executor(run=first_shapes)),
     ("Reusable executions report the shapes of their first execution", "dynamic_outputs.shapes_from_data", newest_device(changed(ReusableExecution, execute_synchronously=lambda me, right, deadline: first_shapes(me, lambda _, *more: right(*more), me._request, deadline)))),
-    ("A reusable execution whose buffer was too small once remains insufficient", "dynamic_outputs.shapes_from_data", newest_device(changed(ReusableExecution, execute_synchronously=lambda me, right, deadline: insufficient_again(me, lambda _, *more: right(*more), me._request, deadline)))),
     ("A fenced execution computes the shapes at its first launch", "dynamic_outputs.shapes_from_data", prepared(execute_fenced=lambda me, right, request, *more: (FAILURE, None, None) if me.__dict__.setdefault("dimensions", request.outputs[0].dimensions) != request.outputs[0].dimensions else right(request, *more))),
     ("A buffer keeps the size of its first content", "memory_domains_shapes.shapes_from_data", buffer(initialize=first_size)),
 )  # fmt: skip

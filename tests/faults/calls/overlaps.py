@@ -82,26 +82,6 @@ def on_copy(me: Any, right: Any, request: Any, *more: Any) -> Any:
     return answer
 
 
-def on_copy_of_outputs(me: Any, right: Any, request: Any, *more: Any) -> Any:
-    """Write a pool that has no inputs back as a whole."""
-    pools = [argument.location.pool_index for argument in request.outputs]
-    if not pools or any(each.location.pool_index == pools[0] for each in request.inputs):
-        return right(request, *more)
-    pool = request.pools[pools[0]]
-    if not isinstance(pool, hal.Memory):
-        return right(request, *more)
-    with pool.view() as view:
-        before = bytearray(view)
-    answer = right(request, *more)
-    time.sleep(0.002)
-    with pool.view() as view:
-        for output in request.outputs:
-            end = output.location.offset + output.location.length
-            before[output.location.offset : end] = view[output.location.offset : end]
-        view[:] = before
-    return answer
-
-
 class Ended(hal.FencedExecutionCallback):
     """Reports GENERAL_FAILURE once ``has_ended`` returns true."""
 
@@ -192,7 +172,6 @@ FAULTS = table(
     ("A too small output buffer ends all executions in progress", _SHAPES, common_failure(SMALL)),
     ("executeSynchronously writes its pool back as a whole", _WRITES, prepared(kinds=[*hal.MemoryKind], execute_synchronously=on_copy)),
     ("executeSynchronously writes a file back as a whole", _WRITES, prepared(kinds=[hal.MemoryKind.MMAP_FD], execute_synchronously=on_copy)),
-    ("executeSynchronously writes the pool of its outputs back as a whole", _WRITES, prepared(execute_synchronously=on_copy_of_outputs)),
     ("The first deadline applies to all pending executions", _FENCES, prepared(execute_fenced=latest_limit(3))),
     ("A measured pending execution has all later ones measured", _FENCES, prepared(execute_fenced=latest_limit(2))),
     ("The first duration applies to all pending executions", _FENCES, prepared(execute_fenced=latest_limit(5))),

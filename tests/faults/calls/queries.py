@@ -38,10 +38,6 @@ FAST, MEDIUM = hal.ExecutionPreference.FAST_SINGLE_ANSWER, hal.Priority.MEDIUM
 
 LIKE_CPU, FREE = hal.PerformanceInfo(0.5, 0.5), hal.PerformanceInfo(0.0, 0.5)
 NO_NUMBER = hal.PerformanceInfo(float("nan"), 0.5)
-DESCENDING = tuple(
-    hal.OperandPerformance(int(code), LIKE_CPU)
-    for code in (hal.OperandType.TENSOR_INT32, hal.OperandType.TENSOR_FLOAT32)
-)
 
 
 def capable(change: Callable[[Any], Any]) -> type:
@@ -174,10 +170,6 @@ def late(answer: Any, seconds: float = 0.0) -> type:
     return prepared(Shaped, execute_synchronously=execute)
 
 
-def far_is_near(me: Any, right: Any, request: Any, measure: int, deadline: Any, *more: Any) -> Any:
-    return right(request, measure, deadline if deadline is None or deadline < FAR else 1, *more)
-
-
 def late_launch(me: Any, right: Any, *arguments: Any) -> Any:
     deadline = arguments[2]
     if deadline is None or deadline >= time.monotonic_ns():
@@ -261,7 +253,6 @@ FAULTS = table(
     ("A driver of HAL 1.1 reports an execution time of 0 for relaxed models", _CAPABILITIES, reporting(hal.CapabilitiesV1_1(LIKE_CPU, LIKE_CPU, FREE), hal.Version.V1_1)),
     ("A driver of HAL 1.0 reports NaN as execution time", _CAPABILITIES, reporting(hal.CapabilitiesV1_0(NO_NUMBER, LIKE_CPU), hal.Version.V1_0)),
     ("A driver of HAL 1.0 reports a number instead of a PerformanceInfo", _CAPABILITIES, reporting(hal.CapabilitiesV1_0(0.5, LIKE_CPU), hal.Version.V1_0)),
-    ("A driver of HAL 1.2 lists operand types in descending order", _CAPABILITIES, reporting(hal.CapabilitiesV1_2(LIKE_CPU, LIKE_CPU, DESCENDING), hal.Version.V1_2)),
     ("An extension's name has no dot", _EXTENSIONS, extended("Vendor")),
     ("The tensor type of an extension has a byte size of 0", _EXTENSIONS, extended("com.vendor.ext", hal.ExtensionOperandType(1, True, 0))),
     ("An extension's name has no period", _EXTENSIONS, extended("vendor", TYPE)),
@@ -298,7 +289,6 @@ FAULTS = table(
     ("An execution that missed its deadline reports output shapes", "combinations.synchronous", late((MISSED_DEADLINE, [hal.OutputShape((4,), True)], hal.Timing()))),
     ("An execution that missed its deadline reports a timing", "combinations.synchronous", late((MISSED_DEADLINE, (), hal.Timing(1, 2)))),
     ("An execution that missed its deadline returns NONE without outputs", "combinations.synchronous", late(DONE)),
-    ("The latest possible deadline counts as past", "combinations.synchronous", prepared(execute_synchronously=far_is_near)),
     ("execute returns an error for a deadline in the past", "qos.asynchronous_execution_deadline", device(prepared=LateNotLaunched)),
     ("An execution continues long after its deadline", "qos.deadline_overrun", late(MISSED, 0.2)),
     ("An execution whose loop exceeds its timeout returns GENERAL_FAILURE", _LOOP, exceeded(lambda status, *more: (FAILURE, *more))),

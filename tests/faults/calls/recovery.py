@@ -11,7 +11,6 @@ from conformance.hal import DeviceStatus, ErrorStatus, Memory, SyncFence
 from tests.faults.domain_devices import allocation, requests
 from tests.faults.drivers import (
     DONE,
-    FAILED,
     FAILURE,
     INVALID,
     MISSED_DEADLINE,
@@ -44,11 +43,6 @@ def forgiving(accepted: Callable[[Any], Any]) -> Callable[..., Any]:
         return answer
 
     return execute
-
-
-def notified_of_success(arguments: Any) -> ErrorStatus:
-    arguments[-1].notify(*DONE)
-    return NONE
 
 
 def wipe(request: Any) -> None:
@@ -139,11 +133,6 @@ def breaks(call: str, *failures: ErrorStatus, answer: Any) -> type:
     return prepared(broken=False, execute_synchronously=execute, **{call: next_call})
 
 
-def notified_of_failure(arguments: Any) -> ErrorStatus:
-    arguments[-1].notify(*FAILED)
-    return NONE
-
-
 def token_of_last_buffer(me: Any, right: Any, *more: Any) -> Any:
     """After a refused allocation, return the token of the buffer before it."""
     status, found, token = right(*more)
@@ -216,7 +205,6 @@ _DOMAIN = "recovery.inputs_of_failed_execution"
 
 FAULTS = table(
     ("A request that executeSynchronously refused is executed when it is repeated", _REPEATED, prepared(execute_synchronously=forgiving(lambda _: DONE))),
-    ("A request that execute refused is executed when it is repeated", _REPEATED, prepared(execute=forgiving(notified_of_success))),
     ("A request that executeFenced refused is executed when it is repeated", _REPEATED, prepared(execute_fenced=forgiving(lambda _: (NONE, None, Info(info()))))),
     ("The inputs are overwritten if an output buffer is too small", _REPEATED, wiping(SMALL)),
     ("The inputs are overwritten if a request is refused or its deadline missed", _REPEATED, wiping(INVALID, MISSED_DEADLINE)),
@@ -227,7 +215,6 @@ FAULTS = table(
     ("The device remains BUSY after an execution has missed its deadline", _REPEATED, status_after(DeviceStatus.BUSY, MISSED_DEADLINE)),
     ("A too small output buffer is a GENERAL_FAILURE when the request is repeated", _REPEATED, repeated_as(SMALL, FAILURE)),
     ("A loop that exceeds its timeout again is a GENERAL_FAILURE", _REPEATED, repeated_as(MISSED_DEADLINE, FAILURE)),
-    ("The next execute fails after executeSynchronously with a too small output buffer", _REPEATED, breaks("execute", SMALL, answer=notified_of_failure)),
     ("The next executeFenced fails after executeSynchronously has missed a deadline", _REPEATED, breaks("execute_fenced", MISSED_DEADLINE, answer=lambda _: (FAILURE, None, None))),
     ("The next executeFenced fails after a GENERAL_FAILURE of executeSynchronously", _DOMAIN, breaks("execute_fenced", FAILURE, answer=lambda _: (FAILURE, None, None))),
     ("The next preparation fails after a refused allocation", _DEVICE, unprepared_after("allocate", lambda answer: answer[0] != NONE), "prepare.status"),

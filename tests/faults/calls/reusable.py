@@ -227,13 +227,6 @@ def deadline_stays(me: Any, right: Any, deadline: Any) -> Any:
     return right(me.deadline)
 
 
-def measures_fenced(status: Any, fence: Any, info: Any) -> Any:
-    if info is None:
-        return status, fence, None
-    timed = lambda *_: (info.get_execution_info()[0], hal.Timing(1, 1), hal.Timing(1, 1))  # noqa: E731 - one method
-    return status, fence, changed(Info, get_execution_info=timed)()
-
-
 def fenced_without_shapes(me: Any, right: Any, wait_for: Any, deadline: Any, duration: Any) -> Any:
     status, _, _ = ReusableExecution.execute_synchronously(me, deadline)
     return NONE, None, Info((status, hal.Timing(), hal.Timing()))
@@ -396,7 +389,6 @@ FAULTS = table(
     ("Answers INVALID_ARGUMENT for a deadline in the past of a reusable execution", "combinations.synchronous_reusable", execution(run=lambda me, right, deadline: REFUSED if deadline is not None and deadline < time.monotonic_ns() else right(deadline))),
     ("Applies the deadline of an execution to the following ones of the object", "combinations.synchronous_reusable", execution(deadline=None, run=deadline_stays)),
     ("Reports a time with a missed deadline of a reusable execution", "combinations.synchronous_reusable", execution(run=result(lambda status, shapes, timing: (status, shapes, timing if status is NONE else hal.Timing(1, 1))))),
-    ("Reports a time of every fenced execution of a reusable execution", "combinations.fenced_reusable", execution(execute_fenced=result(measures_fenced))),
     ("Answers NONE for a second execution whose output buffer is too small", "combinations.synchronous_reusable", execution(run=lambda me, right, deadline: (NONE, *answer[1:]) if (answer := right(deadline))[0] is SMALL and me.number else answer)),
     ("Reports every buffer as large enough with a second OUTPUT_INSUFFICIENT_SIZE", "combinations.synchronous_reusable", execution(run=second_shapes(lambda shape: type(shape)(shape.dimensions, True)))),
     ("Executes fenced although no output has specified dimensions", f"{_AREA}.unspecified_outputs", execution(execute_fenced=fenced_without_shapes)),
@@ -427,7 +419,6 @@ FAULTS = table(
     ("Ignores the loop timeout of the configuration of a fenced execution", "combinations.loop_timeouts", calls(execute_fenced_with_config=_WITHOUT_TIMEOUT)),
     ("Applies the loop timeout of the configuration to the first execution only", "combinations.loop_timeouts", execution(execute_synchronously=first_timeout)),
     # Hints
-    ("Accepts an invalid request with hints", "combinations.synchronous_with_config", calls(execute_synchronously_with_config=hinted(unchecked))),
     ("Reports timings with hints although they are not requested", "combinations.synchronous_with_config", calls(execute_synchronously_with_config=hinted(measured))),
     ("Ignores the loop timeout of a configuration with hints", "combinations.synchronous_with_config", calls(execute_synchronously_with_config=hinted(lambda me, right, request, config, *more: DONE if config.loop_timeout_duration else right(request, config, *more)))),
     ("Creates reusable executions with hints without their loop timeout", "combinations.loop_timeouts", calls(create_reusable_execution=hinted(_WITHOUT_TIMEOUT))),
