@@ -59,7 +59,7 @@ class LaunchThread:
         left = max(0.0, until - time.monotonic())
         return fenced_execution.wait_for_fence(launch.fence, left) is not FenceStatus.ACTIVE
 
-    def finish(self) -> fenced_execution.FencedOutcome:
+    def finish(self) -> driver_calls.ExecutionOutcome:
         """Wait for the end of the execution and return its outcome."""
         if (launch := self.wait_for_launch(self._limit)) is None:
             reason = f"execute_fenced did not return within {self._limit:g} s"
@@ -116,7 +116,7 @@ def fenced_launches(context: CheckContext, config: ExecutionConfig = _DEFAULT) -
     ) -> fenced_execution.FencedLaunch:
         status, execution = reusable_execution.create_reusable_execution(prepared, request, config)
         if execution is None:
-            return fenced_execution.FencedLaunch(status, None, None, time.monotonic_ns())
+            return fenced_execution.FencedLaunch(status, None, None)
         return reusable_execution.launch_fenced(execution, wait_for=fences, **limits)
 
     def launch_configured(
@@ -180,7 +180,7 @@ def require_waiting(
         raise Violation(f"the fence that execute_fenced returned was signalled {when}")
 
 
-def completion_problem(end: fenced_execution.FencedOutcome, request: SampleRequest) -> str:
+def completion_problem(end: driver_calls.ExecutionOutcome, request: SampleRequest) -> str:
     """Return what is wrong with the end of a valid execution; empty if nothing is.
 
     ``SkipCheck`` ends the check if the device is unavailable or lacks resources.

@@ -319,7 +319,7 @@ class RequestBuffers:
             if merge_dimensions(buffer.properties.dimensions, argument.dimensions) is None:
                 raise _invalid(
                     f"{where}: dimensions {list(argument.dimensions)} conflict with "
-                    f"{list(buffer.properties.dimensions)} of the buffer",
+                    f"{list(buffer.properties.dimensions)} of the buffer"
                 )
             used_as_output.add(buffer.token)
 
@@ -359,7 +359,7 @@ class RequestBuffers:
             if merge_dimensions(known, arrays[number].shape) is None:
                 raise _failed(
                     f"output {number} has the shape {list(arrays[number].shape)}, but its buffer "
-                    f"has dimensions {list(known)}",
+                    f"has dimensions {list(known)}"
                 )
 
     def store_outputs(self, arrays: Sequence[NDArray[Any]]) -> None:
@@ -455,13 +455,9 @@ class BufferTracker:
             models = self._registered(prepared_models)
             roles, properties = merge_roles(desc, models, input_roles, output_roles)
             if hal.byte_size(properties.type, (1,)) is None:
-                raise _failed(
-                    f"operand type {properties.type} has no known size",
-                )
+                raise _failed(f"operand type {properties.type} has no known size")
             if not accepts(properties):
-                raise _failed(
-                    f"the driver does not allocate a buffer of {properties}",
-                )
+                raise _failed(f"the driver does not allocate a buffer of {properties}")
             buffer = self._add(properties, roles)
         except DriverError as error:
             vlog(VlogTag.MEMORY, "allocation refused: %s", error)
@@ -484,9 +480,7 @@ class BufferTracker:
                 with self._lock:
                     main = self._models.get(prepared)
             if main is None:
-                raise _invalid(
-                    f"prepared model {number} was not prepared by this driver",
-                )
+                raise _invalid(f"prepared model {number} was not prepared by this driver")
             found.append((prepared, main))
         return found
 
@@ -513,8 +507,6 @@ class BufferTracker:
             with self._lock:
                 buffer = self._buffers.get(pool.token)
             if buffer is None:
-                raise _invalid(
-                    f"pool {index}: token {pool.token} identifies no buffer",
-                )
+                raise _invalid(f"pool {index}: token {pool.token} identifies no buffer")
             found[index] = buffer
         return RequestBuffers(request, prepared, found)

@@ -33,11 +33,7 @@ LaunchResult = tuple[hal.ErrorStatus, hal.Fence | None, hal.FencedExecutionCallb
 
 
 def execute_fenced(
-    run: Run,
-    wait_for: Sequence[hal.Fence],
-    deadline: int | None,
-    duration: int | None,
-    unit: int,
+    run: Run, wait_for: Sequence[hal.Fence], deadline: int | None, duration: int | None, unit: int
 ) -> LaunchResult:
     """Launch ``run`` once all fences have signaled and return the answer of the fenced execution.
 

@@ -5,12 +5,7 @@ Any number is accepted as a code: an undefined type is neither tensor nor scalar
 
 from __future__ import annotations
 
-from conformance.hal import (
-    INFO,
-    Operand,
-    byte_size,
-    is_tensor,
-)
+from conformance.hal import INFO, Operand, byte_size, is_tensor
 from conformance.validation.operands import extension_prefix
 
 __all__ = [

@@ -241,10 +241,7 @@ def check_status(outcome: ExecutionOutcome, example: Example | None = None) -> l
     if lack is not None:
         return [lack, *check_error_answer(outcome)]
     if outcome.status != hal.ErrorStatus.NONE:
-        return [
-            _status_finding(outcome.status.name, example),
-            *check_error_answer(outcome),
-        ]
+        return [_status_finding(outcome.status.name, example), *check_error_answer(outcome)]
     return []
 
 

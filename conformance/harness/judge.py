@@ -20,17 +20,9 @@ from conformance.hal import Device, Priority, Version
 from conformance.harness.calls import driver_calls
 from conformance.harness.calls.driver_calls import listed_extensions
 from conformance.harness.calls.recording_callbacks import CallbackCount
-from conformance.harness.execution.executor import (
-    Executor,
-    IntervalCheck,
-    OutputObserver,
-    PathRun,
-)
+from conformance.harness.execution.executor import Executor, IntervalCheck, OutputObserver, PathRun
 from conformance.harness.execution.model_preparation import NotPreparedError, PreparedModels
-from conformance.harness.execution.other_data import (
-    compared_with_new_model,
-    may_be_wrong_alone,
-)
+from conformance.harness.execution.other_data import compared_with_new_model, may_be_wrong_alone
 from conformance.harness.execution.outcome_checks import add_driver_error, permit_decline
 from conformance.harness.failure import CaseFailure, FailureHook, PathAttempt
 from conformance.harness.planning.case_under_test import CaseUnderTest, Scenario

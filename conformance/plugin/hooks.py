@@ -50,12 +50,7 @@ from conformance.plugin.selection import (
     displayed_node_id,
     spec_path,
 )
-from conformance.plugin.stream import (
-    RunEventStream,
-    check_files,
-    is_complete,
-    run_header,
-)
+from conformance.plugin.stream import RunEventStream, check_files, is_complete, run_header
 from conformance.plugin.summary import (
     DumpPlugin,
     RunCauses,

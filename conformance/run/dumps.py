@@ -39,13 +39,7 @@ class DumpCollector:
     """
 
     def __init__(
-        self,
-        settings: Settings,
-        identity: DriverIdentity,
-        start: Path,
-        token: str,
-        *,
-        alone: bool,
+        self, settings: Settings, identity: DriverIdentity, start: Path, token: str, *, alone: bool
     ) -> None:
         """Write dumps below the folder ``start``.
 

@@ -16,11 +16,7 @@ from conformance.cases import SpecIndex
 from conformance.cases.example import Example, ExpectedOutput
 from conformance.coverage.observations import example_uses
 from conformance.hal import OperandType, Version, name_of
-from conformance.oracle.other_data import (
-    OtherDataSource,
-    other_data_for,
-    with_interval_check,
-)
+from conformance.oracle.other_data import OtherDataSource, other_data_for, with_interval_check
 from conformance.stored_results import StoredResult
 
 _PACKAGE: Final = Path(__file__).parents[1]

@@ -37,10 +37,7 @@ from conformance.harness.quantization_coupling import (
     is_coupled_path,
 )
 from conformance.oracle.accuracy import ROUNDING_BIAS, rounding_bias
-from conformance.oracle.intervals.interval_check import (
-    OutputIntervalCheck,
-    interval_check_for,
-)
+from conformance.oracle.intervals.interval_check import OutputIntervalCheck, interval_check_for
 from conformance.oracle.other_data import OtherDataSource, other_data_for
 from conformance.run.case_runner import CaseRunner
 from conformance.run.dumps import DumpCollector

@@ -25,12 +25,7 @@ from conformance.cases.spec.shape_variations import (
     AllInputsAsInternalCoverter,
     AllTensorsAsInputsConverter,
 )
-from conformance.cases.spec.spec_graph import (
-    OperandRole,
-    SpecGraph,
-    SpecOperand,
-    assemble_example,
-)
+from conformance.cases.spec.spec_graph import OperandRole, SpecGraph, SpecOperand, assemble_example
 from conformance.cases.spec.variations import Default, NotApplicable, Variation
 from conformance.hal import OperandLifeTime
 

@@ -202,7 +202,7 @@ def fenced_executions(fixture: _Fixture) -> None:
         launched = fenced_execution.launch_fenced(
             fixture.prepared, fixture.addition.request, _NO, wait_for=(first, second)
         )
-        outcome = fenced_execution.outcome_of_launch(launched, fixture.limit)
+        outcome = fenced_execution.finish_fenced(launched, fixture.limit)
         require(fixture.addition.problem(outcome))
 
 
@@ -435,7 +435,7 @@ def small_objects_of_paths(fixture: _Fixture) -> None:
         for launch in fenced_launches(fixture.context).values():
             with closing(hal.SyncFence.signaled()) as fence:
                 launched = launch(prepared, request, (fence,))
-                fenced_execution.outcome_of_launch(launched, fixture.limit)
+                fenced_execution.finish_fenced(launched, fixture.limit)
 
 
 @_leak_check("each call that the driver refuses", small=100)

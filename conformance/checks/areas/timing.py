@@ -120,7 +120,7 @@ def fence_wait_excluded(context: CheckContext) -> Iterator[str]:
     end = fenced_execution.finish_fenced(launch, context.options.callback_timeout)
     ended = time.monotonic_ns()
     unit = time_unit(context.version) * 1e9
-    launched = end.since_launch.time_in_driver
+    launched, since_signal = end.timing.time_in_driver, end.since_fence or hal.Timing()
     # The driver's clock started before the call returned, and stopped after the signal.
     shortest = signalled - returned
     if launched != hal.NO_TIMING and (launched + 1) * unit < shortest:
@@ -130,5 +130,5 @@ def fence_wait_excluded(context: CheckContext) -> Iterator[str]:
             "because the execution waited this long for its fence"
         )
     passed = (ended - signalled) / 1e9
-    for finding in check_timing_plausible(end.since_fence, passed, time_unit(context.version)):
+    for finding in check_timing_plausible(since_signal, passed, time_unit(context.version)):
         yield f"timing since the fence was signalled: {finding.reason}"

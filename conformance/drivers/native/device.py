@@ -242,12 +242,7 @@ class NativeDevice(DeviceSkeleton):
         code = result(
             name,
             set_caching(
-                compilation,
-                model_files,
-                len(cache.model),
-                data_files,
-                len(cache.data),
-                cache.token,
+                compilation, model_files, len(cache.model), data_files, len(cache.data), cache.token
             ),
         )
         if code:

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from conformance import hal
 from conformance.driver_sdk import DriverError
+from conformance.driver_sdk.buffers import merge_dimensions
 from conformance.drivers.native.codes import (
     CallFailedError,
     InexpressibleError,
@@ -124,24 +125,18 @@ def buffer_memory(
 
 def merged_dimensions(roles: Sequence[NativeRole], dimensions: tuple[int, ...]) -> tuple[int, ...]:
     """Return the dimensions that the roles and ``dimensions`` specify together; 0 is unknown."""
-    merged = dimensions
     for role in roles:
         other = () if role.operand is None else role.operand.dimensions
-        if not merged:
-            merged = other
-        elif len(other) == len(merged):
-            merged = tuple(one or two for one, two in zip(merged, other, strict=True))
-    return merged
+        merged = merge_dimensions(dimensions, other)
+        dimensions = dimensions if merged is None else merged
+    return dimensions
 
 
 class NativeBuffer(hal.Buffer):
     """A driver-managed buffer of the library."""
 
     def __init__(
-        self,
-        functions: LibraryFunctions,
-        roles: Sequence[NativeRole],
-        dimensions: tuple[int, ...],
+        self, functions: LibraryFunctions, roles: Sequence[NativeRole], dimensions: tuple[int, ...]
     ) -> None:
         stack = ExitStack()
         self._functions = functions

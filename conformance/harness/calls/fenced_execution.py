@@ -1,7 +1,6 @@
 """Launches fenced executions and waits for their end within a time limit."""
 
 import select
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -15,7 +14,7 @@ _MAX_DESCRIPTORS = 1 << 31
 
 @dataclass(frozen=True, slots=True)
 class FencedLaunch:
-    """The answer of ``execute_fenced``; ``started_ns`` is the monotonic time before the call.
+    """The answer of ``execute_fenced``.
 
     If ``status`` is NONE, ``callback`` is set; otherwise ``fence`` and ``callback`` are both
     ``None``.
@@ -24,22 +23,6 @@ class FencedLaunch:
     status: hal.ErrorStatus
     fence: hal.Fence | None
     callback: hal.FencedExecutionCallback | None
-    started_ns: int
-
-
-@dataclass(frozen=True, slots=True)
-class FencedOutcome:
-    """The result of a fenced execution: status, timings, and the final state of its fence.
-
-    ``fence_status`` is ``None`` if the driver returned no fence; ``seconds`` is the time from the
-    call to the end.
-    """
-
-    status: hal.ErrorStatus
-    since_launch: hal.Timing
-    since_fence: hal.Timing
-    fence_status: hal.FenceStatus | None
-    seconds: float
 
 
 def launch_fenced(
@@ -82,16 +65,15 @@ def launch_fenced_with_config(
 
 def checked_launch(what: str, launch: Callable[..., object], *arguments: object) -> FencedLaunch:
     """Call ``launch``, which is named ``what`` in findings, and return its checked answer."""
-    started = time.monotonic_ns()
     status, fence, info = driver_calls.call_checked(what, launch, *arguments)
     if status != hal.ErrorStatus.NONE:
         if fence is not None or info is not None:
             kind = "a fence" if fence is not None else "a callback"
             driver_calls.raise_failure("fence.launch", f"{what} answered {status.name} with {kind}")
-        return FencedLaunch(status, None, None, started)
+        return FencedLaunch(status, None, None)
     if info is None:
         driver_calls.raise_failure("fence.launch", f"{what} answered NONE without a callback")
-    return FencedLaunch(status, fence, info, started)
+    return FencedLaunch(status, fence, info)
 
 
 def wait_for_fence(fence: hal.Fence, seconds: float) -> hal.FenceStatus:
@@ -133,11 +115,11 @@ def get_execution_info(
     return status, launched, fenced
 
 
-def finish_fenced(launched: FencedLaunch, timeout: float) -> FencedOutcome:
+def finish_fenced(launched: FencedLaunch, timeout: float) -> driver_calls.ExecutionOutcome:
     """Wait for the end of an execution; if it takes longer than ``timeout`` s, raise a hang."""
     if launched.callback is None:
-        return FencedOutcome(
-            launched.status, hal.Timing(), hal.Timing(), None, _elapsed_seconds(launched)
+        return driver_calls.ExecutionOutcome(
+            launched.status, (), hal.Timing(), since_fence=hal.Timing()
         )
     reached = None
     if launched.fence is not None:
@@ -151,7 +133,7 @@ def finish_fenced(launched: FencedLaunch, timeout: float) -> FencedOutcome:
             f"the sync fence is in the state {reached.name}, but get_execution_info answered"
             f" {status.name}",
         )
-    return FencedOutcome(status, since_launch, since_fence, reached, _elapsed_seconds(launched))
+    return driver_calls.ExecutionOutcome(status, (), since_launch, since_fence=since_fence)
 
 
 def _final_state(fence: hal.Fence, timeout: float) -> hal.FenceStatus:
@@ -169,15 +151,3 @@ def _final_state(fence: hal.Fence, timeout: float) -> hal.FenceStatus:
         seconds, details, more = short.waited, short.details, f"; {short.reason}"
     reason = f"{subject} did not signal within {seconds:g} s{more}"
     raise driver_calls.DriverCallError(Finding(VerdictKind.HANG, "fence.signal", reason, details))
-
-
-def outcome_of_launch(launch: FencedLaunch, timeout: float) -> driver_calls.ExecutionOutcome:
-    """Wait for the end of an execution and return its outcome."""
-    end = finish_fenced(launch, timeout)
-    return driver_calls.ExecutionOutcome(
-        end.status, (), end.since_launch, since_fence=end.since_fence
-    )
-
-
-def _elapsed_seconds(launched: FencedLaunch) -> float:
-    return (time.monotonic_ns() - launched.started_ns) / 1e9

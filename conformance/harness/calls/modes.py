@@ -73,13 +73,9 @@ def _asynchronous(call: ExecutionCall) -> ExecutionOutcome:
 
 def _fenced(call: ExecutionCall) -> ExecutionOutcome:
     launch = fenced_execution.launch_fenced(
-        call.prepared,
-        call.request,
-        call.measure,
-        loop_timeout=call.loop_timeout,
-        **call.fenced,
+        call.prepared, call.request, call.measure, loop_timeout=call.loop_timeout, **call.fenced
     )
-    return fenced_execution.outcome_of_launch(launch, call.timeout)
+    return fenced_execution.finish_fenced(launch, call.timeout)
 
 
 def _burst(call: ExecutionCall) -> ExecutionOutcome:
@@ -96,7 +92,7 @@ def _fenced_with_config(call: ExecutionCall) -> ExecutionOutcome:
     launch = fenced_execution.launch_fenced_with_config(
         call.prepared, call.request, call.config, **call.fenced
     )
-    return fenced_execution.outcome_of_launch(launch, call.timeout)
+    return fenced_execution.finish_fenced(launch, call.timeout)
 
 
 def _created(call: ExecutionCall) -> hal.Execution | ExecutionOutcome:
@@ -118,7 +114,7 @@ def _reusable_fenced(call: ExecutionCall) -> ExecutionOutcome:
     if not isinstance(created, hal.Execution):
         return created
     launch = reusable_execution.launch_fenced(created, **call.fenced)
-    return fenced_execution.outcome_of_launch(launch, call.timeout)
+    return fenced_execution.finish_fenced(launch, call.timeout)
 
 
 _NEWEST: Final = max(hal.Version)

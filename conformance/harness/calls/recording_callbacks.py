@@ -81,8 +81,7 @@ class _RecordingCallback:
         self.short_wait: ShortWait | None = None
         """Set when the last wait ended without an answer and was shortened."""
         self._thread = threading.get_ident()
-        self._latch = threading.Lock()
-        self._latch.acquire()
+        self._ended = threading.Event()
         self._lock = threading.RLock()
         self._listener: Callable[[int], None] | None = None
         self._failure: Exception | None = None
@@ -103,7 +102,7 @@ class _RecordingCallback:
                 self.notifications.append(CallbackNotification(arguments, thread, now))
             listener = self._listener
         if count == 1:
-            self._release_latch()
+            self._ended.set()
         if listener is not None:
             listener(count)
         if thread != self._thread:
@@ -119,26 +118,17 @@ class _RecordingCallback:
         self.short_wait = None
         if not self.notifications:
             subject = f"{self.subject} after a refusal" if refused else self.subject
-            _, self.short_wait = wait_with_policy(subject, seconds, self._wait)
+            _, self.short_wait = wait_with_policy(
+                subject, seconds, lambda limit: self._ended.wait(limit) or None
+            )
         if not self.notifications and self._failure is not None:
             raise self._failure
         return self.notifications[0] if self.notifications else None
 
-    def _wait(self, seconds: float) -> bool | None:
-        """Return True once a notification arrives or the driver ends, ``None`` on a time-out."""
-        if self._latch.acquire(timeout=seconds):
-            self._release_latch()
-            return True
-        return True if self.notifications else None
-
     def fail_waiting(self, error: Exception) -> None:
         """Record that no notification will arrive; ``wait`` then raises ``error``."""
         self._failure = error
-        self._release_latch()
-
-    def _release_latch(self) -> None:
-        with contextlib.suppress(RuntimeError):  # already open
-            self._latch.release()
+        self._ended.set()
 
     def count_and_subscribe(self, listener: Callable[[int], None]) -> int:
         """Return the number of notifications; ``listener`` receives the number at each later one.

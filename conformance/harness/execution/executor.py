@@ -27,10 +27,7 @@ from conformance.harness.calls.request_memory import (
 )
 from conformance.harness.calls.reusable_execution import KeptExecution
 from conformance.harness.execution.buffer_memory import DomainMemory, ImageMemory
-from conformance.harness.execution.other_data import (
-    other_data_findings,
-    repeated_findings,
-)
+from conformance.harness.execution.other_data import other_data_findings, repeated_findings
 from conformance.harness.execution.outcome_checks import check_outcome
 from conformance.harness.failure import PathAttempt
 from conformance.harness.planning.case_under_test import CaseUnderTest
@@ -115,12 +112,7 @@ class Executor:
         self._slots: dict[PathMemory, list[_Slot]] = {}
         self._previous: _Slot | None = None
 
-    def run_path(
-        self,
-        case: CaseUnderTest,
-        prepared: hal.PreparedModel,
-        run: PathRun,
-    ) -> None:
+    def run_path(self, case: CaseUnderTest, prepared: hal.PreparedModel, run: PathRun) -> None:
         """Run the executions of a path in order; stop after the first one with findings.
 
         If the last execution must return values and there are other data for the case, another one
@@ -159,11 +151,7 @@ class Executor:
             return
         other = case.with_example(case.example.with_data(data.inputs, data.outputs))
         further = PathRun(
-            run.path,
-            run.callbacks,
-            data.interval_check,
-            diagnoses=run.diagnoses,
-            kept=run.kept,
+            run.path, run.callbacks, data.interval_check, diagnoses=run.diagnoses, kept=run.kept
         )
         after = self._run_execution(other, prepared, further, planned)
         case.constants_checksum = other.constants_checksum

@@ -11,11 +11,7 @@ from conformance import hal
 from conformance.driver_sdk.last_error import DECLINED_WITH_REQUEST
 from conformance.drivers.foreign_objects import repr_of
 from conformance.harness import answer_checks
-from conformance.harness.calls.driver_calls import (
-    DriverCallError,
-    ExecutionOutcome,
-    get_last_error,
-)
+from conformance.harness.calls.driver_calls import DriverCallError, ExecutionOutcome, get_last_error
 from conformance.harness.planning.case_under_test import CaseUnderTest
 from conformance.harness.planning.execution_path import (
     KEPT_REQUEST_MODES,
@@ -286,9 +282,7 @@ def add_driver_error(findings: list[Finding], device: hal.Device) -> None:
     if not text:
         return
     findings[0] = replace(
-        first,
-        reason=f"{first.reason}: {text}",
-        details={**first.details, "driver_error": text},
+        first, reason=f"{first.reason}: {text}", details={**first.details, "driver_error": text}
     )
 
 

@@ -13,14 +13,7 @@ from math import prod
 
 from conformance.cases.example import Example
 from conformance.driver_sdk.queries import has_unspecified_dimensions
-from conformance.hal import (
-    CONTROL_FLOW,
-    INFO,
-    MeasureTiming,
-    OperationType,
-    Version,
-    is_tensor,
-)
+from conformance.hal import CONTROL_FLOW, INFO, MeasureTiming, OperationType, Version, is_tensor
 from conformance.harness.calls.request_memory import RequestLayout, lay_out_request
 from conformance.harness.planning.case_under_test import CaseUnderTest
 from conformance.harness.planning.execution_path import (
