@@ -188,6 +188,7 @@ class PreparedModelSkeleton(hal.PreparedModel):
 
     Attributes:
         timing_unit: nanoseconds per unit of a ``Timing`` in the device's HAL version.
+        last_error: the text about the last failed call; the device replaces it by its own.
 
     """
 
@@ -195,6 +196,7 @@ class PreparedModelSkeleton(hal.PreparedModel):
         self._model = model
         self._version = version
         self.timing_unit = 1000 if version < hal.Version.AIDL_V1 else 1
+        self.last_error = LastError()
 
     @abstractmethod
     def refusal(
@@ -221,8 +223,8 @@ class PreparedModelSkeleton(hal.PreparedModel):
         """Run a request; an exception becomes GENERAL_FAILURE, for threads without a caller."""
         try:
             return self.run(call)
-        except Exception:
-            log.exception("an execution raised an exception")
+        except Exception as error:
+            self.last_error.set_exception(error, "the execution")
             return hal.ErrorStatus.GENERAL_FAILURE, (), hal.Timing()
 
     def execute(
@@ -334,15 +336,12 @@ class ProgramModel(PreparedModelSkeleton):
 
     memory_kinds: frozenset[hal.MemoryKind] = frozenset(hal.MemoryKind)
     """The kinds of memory that the device supports."""
-    last_error: LastError
-    """The text about the last failed call; the device replaces it by its own."""
     buffers: BufferTracker | None = None
     """The tracker whose driver-managed buffers requests may use."""
 
     def __init__(self, model: hal.Model, program: Program, version: hal.Version) -> None:
         super().__init__(model, version)
         self._program = program
-        self.last_error = LastError()
 
     def submit(self, job: Callable[[], None]) -> None:
         _worker().submit(job)

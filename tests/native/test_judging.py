@@ -16,7 +16,7 @@ from conformance.harness.planning.execution_path import default_paths
 from conformance.results.event_stream import read_events
 from conformance.validation import validate_model
 from conformance.verdicts import VerdictKind
-from tests.native.conftest import EXAMPLE, PLAIN_SOURCES, Libraries
+from tests.native.conftest import EXAMPLE, PLAIN_SOURCES, Build, Libraries
 from tests.plugin.conftest import UserFolder
 from tests.whole_runs import WORKERS
 
@@ -162,3 +162,21 @@ def test_fault_at_start_ends_run_with_error(folder: UserFolder, libraries: Libra
     )
     assert done.code == 4, done.out
     assert "SIGSEGV" in done.out
+
+
+UNKNOWN_CODE = """
+#undef ANeuralNetworksExecution_compute
+int ANeuralNetworksExecution_compute(void *execution) { return 9999; }
+"""
+
+
+def test_an_undefined_code_of_any_execution_is_stated(build: Build) -> None:
+    sources = [str(EXAMPLE / f"{name}.c") for name in PLAIN_SOURCES]
+    flags = "-D_GNU_SOURCE", "-DANeuralNetworksExecution_compute=right_compute", "-lm"
+    judge = Judge(open_library(build(UNKNOWN_CODE, "libmade.so", *sources, *flags)))
+    example = load_examples(bundled_specs() / "V1_0" / "add.mod.py")[0]
+    found = judge.judge(example, "V1_0/add/add", default_paths(judge.version, "V1_0/add/add"))
+    judge.close()
+    assert {verdict.path.split("-")[0] for verdict in found} == {"async", "sync"}
+    text = "ANeuralNetworksExecution_compute returned 9999, which is not a result code"
+    assert all(text in verdict.reason for verdict in found)

@@ -11,6 +11,7 @@ from typing import Any, Final, TypeVar
 
 from conformance import hal
 from conformance.driver_sdk import DriverError
+from conformance.driver_sdk.last_error import LastError
 from conformance.driver_sdk.prepared_models import DeviceSkeleton
 from conformance.drivers.native.codes import (
     NO_PRIORITY,
@@ -57,6 +58,11 @@ class NativeDevice(DeviceSkeleton):
         self._device = device
         self._version = version
         self._buffers = BufferRegistry()
+        self._last_error = LastError()
+
+    def get_last_error(self) -> str:
+        """Return the text about an execution in which the library broke the interface."""
+        return self._last_error.take()
 
     @property
     def name(self) -> str:
@@ -273,6 +279,7 @@ class NativeDevice(DeviceSkeleton):
                 prepared = NativePreparedModel(
                     functions, model, compilation, self._version, self._buffers, stack.pop_all()
                 )
+                prepared.last_error = self._last_error
         except DriverError as error:
             log.info("model refused: %s", error)
             return error.status, None

@@ -292,6 +292,7 @@ class NativePreparedModel(PreparedModelSkeleton):
     def _run(
         self, call: ExecutionCall, memories: Callable[[ExitStack], Sequence[Any]], compute: Compute
     ) -> Result:
+        self.last_error.clear()
         try:
             with ExitStack() as stack:
                 # The memories are created first: the stack then frees them after the execution

@@ -25,7 +25,7 @@ _MAX_LINES: Final = 40
 _MAX_LINE_LENGTH: Final = 500
 FRAME: Final = re.compile(r'\s*File "([^"]*)", line (\d+) in (.*)')
 _HINTS: Final = {
-    "SIGXCPU": "; it used more processor time than --limit cpu allows",
+    "SIGXCPU": "; it used more processor time than its limit permits (RLIMIT_CPU, --limit cpu)",
     "SIGKILL": "; the kernel sends SIGKILL when memory runs out",
 }
 
