@@ -3,7 +3,7 @@
 With ``--isolate`` the driver runs in a separate process, which is restarted after a crash or a
 hang. Without it, a watchdog ends the pytest process if a case does not return.
 
-The limits of single cases and calls are in ``process_isolation`` and in ``drivers.process``.
+The limits of single cases and calls are in ``harness.supervision`` and ``drivers.own_process``.
 """
 
 from __future__ import annotations
@@ -153,10 +153,8 @@ class IsolationPlugin:
     @pytest.hookimpl(trylast=True)
     def pytest_runtest_logfinish(self) -> None:
         """Stop the session if the driver cannot be restarted, or has used up its time or files."""
-        driver_time = self._driver_time
-        given_up = self._driver.given_up
-        if self._driver.process is None and not self._given_up:
-            given_up = exhausted_files()
+        driver_time, process = self._driver_time, self._driver.process
+        given_up = exhausted_files() if process is None else process.give_up_reason
         if driver_time.used_up:
             given_up = (
                 f"the driver's calls have taken {driver_time.used:.0f} s, the limit is "

@@ -100,8 +100,10 @@ class DumpCollector:
         if file is not None and verdicts:
             self._case_file_by_id[verdicts[0].case_id] = file
         failures, self._pending = [f for f in self._pending if not f.late], []
+        if not failures or self._dumper is None:
+            return list(verdicts), None
         blamed = [verdict for verdict in verdicts if verdict.kind.blames_driver]
-        if not failures or not blamed or self._dumper is None:
+        if not blamed:
             return list(verdicts), None
         try:
             origin = None if failures[0].derived else pristine()

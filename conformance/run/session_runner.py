@@ -290,7 +290,7 @@ class SessionRunner:
             verdicts += model_mutants.judge_mutants(
                 self.runner.judge, self.version, example, case_id, count
             )
-        if any(verdict.kind.blames_driver for verdict in verdicts):
+        if self.settings.retries and any(verdict.kind.blames_driver for verdict in verdicts):
             for attempt in range(1, self.settings.retries + 1):
                 if not any(verdict.kind.blames_driver for verdict in run()):
                     verdicts = [_flaky_verdict(verdict, attempt) for verdict in verdicts]

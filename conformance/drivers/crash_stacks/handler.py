@@ -67,24 +67,19 @@ def start_writing(descriptor: int) -> None:
     Nothing happens if the library is not loaded. A descriptor of -1 ends the writing, so that the
     regular end of the process is not reported.
     """
+    global _descriptor
     start = getattr(ctypes.CDLL(None), "nn_stack_start", None)
     if start is not None:
         start(descriptor)
-        _written.descriptor = descriptor
+        _descriptor = descriptor
 
 
-class _Written:
-    """The descriptor to which this process writes crashes; -1 if it writes none."""
-
-    descriptor = -1
-
-
-_written: Final = _Written()
+_descriptor = -1
 
 
 def trace_descriptor() -> int:
     """Return the descriptor to which this process writes crashes; -1 if it writes none."""
-    return _written.descriptor
+    return _descriptor
 
 
 @cache

@@ -28,7 +28,7 @@ from typing import Any, Final
 import msgspec
 
 from conformance import hal, tracing
-from conformance.driver_sdk.throttle import ALLOWED, THROTTLE
+from conformance.driver_sdk.throttle import ALLOWED, pause_superfluous
 from conformance.drivers.answer_codec import pack
 from conformance.drivers.crash_stacks.handler import restore_preload, start_writing
 from conformance.drivers.foreign_objects import ExceptionText, describe_exception
@@ -519,7 +519,7 @@ class RpcServer:
         """
         # A driver that notifies without end is slowed down, or its notifications are dropped.
         if threading.get_ident() != self._thread:
-            THROTTLE.pause(count)
+            pause_superfluous(count)
         notification = wire.WireNotification(
             callback, [pack(argument, self._session.register_object) for argument in arguments]
         )

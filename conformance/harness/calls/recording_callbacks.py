@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from conformance.driver_sdk.throttle import THROTTLE
+from conformance.driver_sdk.throttle import pause_superfluous
 from conformance.hal import (
     ErrorStatus,
     ExecutionCallback,
@@ -106,7 +106,7 @@ class _RecordingCallback:
         if listener is not None:
             listener(count)
         if thread != self._thread:
-            THROTTLE.pause(count)
+            pause_superfluous(count)
 
     def wait(self, seconds: float, *, refused: bool = False) -> CallbackNotification | None:
         """Return the first notification, or ``None`` if none arrives within ``seconds``.

@@ -8,6 +8,7 @@ import secrets
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Any, Final, NoReturn, Self, TypeVar
 
 from conformance import hal
@@ -415,14 +416,15 @@ class PreparedModels:
             driver_calls.raise_failure("refusal.status", reason)
 
 
+@cache
 def _form_of(path: ExecutionPath) -> _Form:
-    # Images hold no constants.
     memory = path.memory
     if memory is hal.MemoryKind.HARDWARE_BUFFER or not isinstance(memory, hal.MemoryKind):
         memory = hal.MemoryKind.ASHMEM  # no constants are in such a memory
     return declared_shapes_of(path.output_form), memory
 
 
+@cache
 def _model_key(path: ExecutionPath) -> _ModelKey:
     from_cache = EXECUTION_VARIANTS[path.variant].from_cache
     concerned = QUALITY_LIMITS[path.quality].concerns_preparation
