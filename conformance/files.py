@@ -65,7 +65,10 @@ def open_file(path: str | PathLike[str], *, pipes: bool = False, buffering: int 
         if stat.S_ISDIR(mode):
             raise _error(errno.EISDIR, os.strerror(errno.EISDIR), path)
         if stat.S_ISFIFO(mode) and pipes:
-            _await_writer(handle, path)
+            poll = select.poll()
+            poll.register(handle, select.POLLIN | select.POLLHUP)
+            if not poll.poll(1000.0 * _WRITER_SECONDS):
+                raise _error(errno.ETIMEDOUT, "no process writes the pipe", path)
         elif not stat.S_ISREG(mode):
             raise _error(errno.EINVAL, "it is not a regular file", path)
         os.set_blocking(handle, True)
@@ -73,13 +76,6 @@ def open_file(path: str | PathLike[str], *, pipes: bool = False, buffering: int 
     except BaseException:
         os.close(handle)
         raise
-
-
-def _await_writer(handle: int, path: str | PathLike[str]) -> None:
-    poll = select.poll()
-    poll.register(handle, select.POLLIN | select.POLLHUP)
-    if not poll.poll(1000.0 * _WRITER_SECONDS):
-        raise _error(errno.ETIMEDOUT, "no process writes the pipe", path)
 
 
 def _error(number: int, text: str, path: str | PathLike[str]) -> OSError:
@@ -137,7 +133,10 @@ def replace_atomically(
     partial = _new_partial(path)
     try:
         yield partial
-        _copy_permissions(path, partial)
+        with suppress(OSError):
+            status = path.lstat()
+            if stat.S_ISREG(status.st_mode):
+                partial.chmod(stat.S_IMODE(status.st_mode))
         partial.replace(path)
     except BaseException:
         with suppress(OSError):
@@ -243,10 +242,3 @@ def _new_partial(path: Path) -> Path:
     partial = path.with_name(f".nn-{secrets.token_hex(8)}.part")
     os.close(os.open(partial, _NEW_FILE, 0o666))
     return partial
-
-
-def _copy_permissions(source: Path, partial: Path) -> None:
-    with suppress(OSError):
-        status = source.lstat()
-        if stat.S_ISREG(status.st_mode):
-            partial.chmod(stat.S_IMODE(status.st_mode))

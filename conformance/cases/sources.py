@@ -323,9 +323,4 @@ def require_valid_spec(path: Path, name: str, example: Example) -> None:
 
 @lru_cache(maxsize=256)
 def _is_bundled(path: Path) -> bool:
-    return path.resolve().is_relative_to(_bundled_folder())
-
-
-@cache
-def _bundled_folder() -> Path:
-    return bundled_specs().resolve()
+    return path.resolve().is_relative_to(bundled_specs().resolve())

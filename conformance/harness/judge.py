@@ -433,12 +433,12 @@ class Judge:
             count = watch.callback.count_and_subscribe(listener)
             if count > 1:
                 reason = f"{watch.call} notified its callback {count} times"
-                finding = Finding(
-                    VerdictKind.FAILED,
-                    "callback.once",
-                    reason,
-                    {"notifications": _notified_statuses(watch)},
-                )
+                statuses = [
+                    driver_calls.short_repr(notification.arguments[0])
+                    for notification in watch.callback.notifications
+                ]
+                details = {"notifications": statuses}
+                finding = Finding(VerdictKind.FAILED, "callback.once", reason, details)
                 for run in runs:
                     if watch.path in ("", str(run.path)):
                         run.findings.append(finding)
@@ -495,13 +495,6 @@ def _add_not_prepared(run: PathRun, end: NotPreparedError, version: Version) -> 
             kind, rule = VerdictKind.NOT_APPLICABLE, "path.declined"
             reason = f"the driver does not support {subject}: {finding.reason}"
             run.findings[number] = Finding(kind, rule, reason, finding.details)
-
-
-def _notified_statuses(watch: CallbackCount) -> list[str]:
-    return [
-        driver_calls.short_repr(notification.arguments[0] if notification.arguments else None)
-        for notification in watch.callback.notifications
-    ]
 
 
 def _late_verdict(

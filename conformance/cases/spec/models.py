@@ -24,10 +24,10 @@ from conformance.cases.spec.operands import (
     Int32Scalar,
     Int32Vector,
     Parameter,
+    member_named,
 )
 from conformance.cases.spec.spec_graph import OperandRole, SpecOperation
 from conformance.hal import OperandLifeTime, OperationType, Version
-from conformance.operations import extension_codes
 
 
 class SubgraphReference(Parameter):
@@ -72,17 +72,6 @@ def as_operand(argument: Any) -> DeclaredOperand:
     )
 
 
-def _operation_type(name: Any) -> OperationType | None:
-    """Return the operation of that name, which may belong to an extension; ``None`` if unknown."""
-    if not isinstance(name, str):
-        return None
-    member = OperationType.__members__.get(name)
-    if member is not None:
-        return member
-    code = extension_codes().get(name)
-    return code if isinstance(code, OperationType) else None
-
-
 class DeclaredModel:
     """A model: operands in the order in which they are first mentioned, and operations."""
 
@@ -104,7 +93,7 @@ class DeclaredModel:
     def Operation(self, op_name: str, *args: Any) -> Self:
         """Append an operation; ``To`` sets its outputs."""
         line = current_document.get().line()
-        type_ = _operation_type(op_name)
+        type_ = member_named(OperationType, op_name)
         if type_ is None:
             self.mistake = self.mistake or UnlocatedSpecError(
                 f"unknown operation {op_name!r}: use a name of the HAL such as 'ADD'", line

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Callable, Sequence
+from enum import IntEnum
 from types import SimpleNamespace
 from typing import Any, ClassVar, Self, TypeVar
 
@@ -20,6 +21,8 @@ from conformance.cases.spec.errors import UnlocatedSpecError
 from conformance.cases.spec.spec_graph import ChannelScales, OperandRole, SpecOperandType
 from conformance.hal import INFO, OperandLifeTime, OperandType
 from conformance.operations import extension_codes
+
+_E = TypeVar("_E", bound=IntEnum)
 
 
 class SymmPerChannelQuantParams:
@@ -32,15 +35,22 @@ class SymmPerChannelQuantParams:
         self.quant = ChannelScales(int(channelDim), tuple(map(float, scales)), bool(hide))
 
 
+def member_named(enum: type[_E], name: Any) -> _E | None:
+    """Return the code of that name, which may belong to an extension; ``None`` if unknown."""
+    if not isinstance(name, str):
+        return None
+    if name in enum.__members__:
+        return enum[name]
+    code = extension_codes().get(name)
+    return code if isinstance(code, enum) else None
+
+
 def operand_type(name: Any) -> OperandType:
     """Return the operand type of that name, or raise ``UnlocatedSpecError`` for any other name.
 
     The name of an extension's type is that of the extension, a period and its own name.
     """
-    type_ = OperandType.__members__.get(name) if isinstance(name, str) else None
-    if type_ is None and isinstance(name, str):
-        code = extension_codes().get(name)
-        type_ = code if isinstance(code, OperandType) else None
+    type_ = member_named(OperandType, name)
     if type_ is None or (type_ not in INFO and type_ is not OperandType.SUBGRAPH):
         raise UnlocatedSpecError(
             f"unknown operand type {name!r}: use a name such as 'TENSOR_FLOAT32'"

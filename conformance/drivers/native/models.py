@@ -42,7 +42,9 @@ class NativeModel:
         self._subgraphs: dict[int, Any] = {}
         self._open: set[int] = set()
         try:
-            _refuse_inexpressible(model, version)
+            for violation in validate_model(model, version):
+                if violation.rule.name in INEXPRESSIBLE:
+                    raise InexpressibleError(violation.rule.name, violation.detail)
             # The driver may keep pointers into this buffer, so it must stay at its address until
             # ``close``.
             self._values = ffi.from_buffer("const uint8_t[]", model.operand_values)
@@ -230,13 +232,6 @@ def _indexes(values: Sequence[int]) -> Any:
     return ffi.new(
         "uint32_t[]", [unsigned(value, "model.field", "an operand index") for value in values]
     )
-
-
-def _refuse_inexpressible(model: hal.Model, version: hal.Version) -> None:
-    """Raise ``InexpressibleError`` for a model that breaks a rule of ``INEXPRESSIBLE``."""
-    for violation in validate_model(model, version):
-        if violation.rule.name in INEXPRESSIBLE:
-            raise InexpressibleError(violation.rule.name, violation.detail)
 
 
 INEXPRESSIBLE: Final = frozenset(
