@@ -29,7 +29,7 @@ _ATTEMPTS: Final = 8
 _PROBE: Final = 16
 """Number of graphs by which ``narrowing`` decides whether a profile is narrowed."""
 _PROBE_SECONDS: Final = 30.0
-"""Time limit for these queries; when it is exceeded, the profile is not narrowed."""
+"""Time limit for the driver's answers; when it is exceeded, the profile is not narrowed."""
 _LIMITS: Final = ProcessLimits(start=20.0, query=5.0, restarts=100)
 _SHOWN: Final = 8
 
@@ -128,13 +128,15 @@ class _QueriedDriver:
 
     def __init__(self, driver: Driver) -> None:
         self._driver = driver
-        self._end = time.monotonic() + _PROBE_SECONDS
+        self._remaining = _PROBE_SECONDS
 
     def supports(self, model: Model) -> bool:
         """Return whether the driver supports all operations of a model, or fails to answer."""
-        if time.monotonic() > self._end:
-            raise _TooSlowError(f"it took more than {_PROBE_SECONDS:g} s")
+        if self._remaining < 0:
+            raise _TooSlowError(f"the answers took more than {_PROBE_SECONDS:g} s")
+        start = time.monotonic()
         supported = _supports(self._driver.device, model)
+        self._remaining -= time.monotonic() - start
         if self._driver.given_up:
             raise _TooSlowError(self._driver.given_up.partition("\n")[0])
         return supported
