@@ -9,7 +9,7 @@ read the input. With auxiliary weights both read input and auxiliary input, conc
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final, Protocol
+from typing import Protocol
 
 import numpy as np
 
@@ -189,10 +189,6 @@ def time_first(array: Array | None, time_major: bool) -> F64Array:
     return values if time_major else values.swapaxes(0, 1)
 
 
-_ROWS: Final = 256
-"""Rows of input that are multiplied by the weights in one product, because a step has only few."""
-
-
 def unroll(
     cell: Cell, source: F64Array, state: State, *, backward: bool = False
 ) -> tuple[F64Array, State]:
@@ -202,15 +198,11 @@ def unroll(
     """
     steps, batch, width = source.shape
     out = np.empty((steps, *state[0].shape))
-    times = range(steps)[::-1] if backward else range(steps)
-    steps_per_block = max(1, _ROWS // max(1, batch))
-    for first in range(0, steps, steps_per_block):
-        block = times[first : first + steps_per_block]
-        rows = cell.project_inputs(source[list(block)].reshape(len(block) * batch, width))
-        driven = rows.reshape(len(block), batch, rows.shape[1])
-        for t, x in zip(block, driven, strict=True):
-            state = cell.step(x, *state)
-            out[t] = state[0]
+    rows = cell.project_inputs(source.reshape(steps * batch, width))
+    driven = rows.reshape(steps, batch, rows.shape[1])
+    for t in reversed(range(steps)) if backward else range(steps):
+        state = cell.step(driven[t], *state)
+        out[t] = state[0]
     return out, state
 
 
