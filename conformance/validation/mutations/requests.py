@@ -88,32 +88,26 @@ def request_mutations(
         kind = name.removesuffix("s")
         indexes = model.main.input_indexes if kind == "input" else model.main.output_indexes
         for position, argument in enumerate(arguments):
-            yield _request_mutation(
-                request, f"request.{kind}_removed", f"{kind} {position} removed", True,
-                **{name: without_element(arguments, position)},
-            )  # fmt: skip
+            fewer = {name: without_element(arguments, position)}
+            change = f"{kind} {position} removed"
+            yield _request_mutation(request, f"request.{kind}_removed", change, **fewer)
             shape = model.main.operands[indexes[position]].dimensions
             family = f"request.{kind}_without_value" if argument.has_no_value else f"request.{kind}"
             for change, other in _argument_changes(argument, request.pools, shape):
-                yield _request_mutation(
-                    request, family, f"{kind} {position}: {change}", False,
-                    **{name: replaced(arguments, position, other)},
-                )  # fmt: skip
+                changed = {name: replaced(arguments, position, other)}
+                yield _request_mutation(request, family, f"{kind} {position}: {change}", **changed)
         if arguments:
-            more = (*arguments, arguments[-1])
-            yield _request_mutation(
-                request,
-                f"request.{kind}_added",
-                f"the last {kind} added again",
-                False,
-                **{name: more},
-            )
+            more = {name: (*arguments, arguments[-1])}
+            change = f"the last {kind} added again"
+            yield _request_mutation(request, f"request.{kind}_added", change, **more)
     yield from _pool_mutations(request, version)
 
 
 def _request_mutation(
-    request: Request, family: str, change: str, official: bool, **changes: Any
+    request: Request, family: str, change: str, **changes: Any
 ) -> RequestMutation:
+    # Of these changes, the official suite makes only those that remove an argument.
+    official = family in ("request.input_removed", "request.output_removed")
     return RequestMutation(family, change, partial(replace, request, **changes), official)
 
 
@@ -172,17 +166,13 @@ def _pool_mutations(request: Request, version: Version) -> Iterator[RequestMutat
     if version >= Version.V1_3:
         wrong += [("token 0", BufferToken(0)), ("an unknown token", BufferToken(_UNKNOWN_TOKEN))]
     for position in range(len(pools)):
-        change = f"pool {position} removed"
-        yield _request_mutation(
-            request, "request.pools", change, False, pools=without_element(pools, position)
-        )
+        change, fewer = f"pool {position} removed", without_element(pools, position)
+        yield _request_mutation(request, "request.pools", change, pools=fewer)
         for description, pool in wrong:
             change, changed = f"pool {position}: {description}", replaced(pools, position, pool)
-            yield _request_mutation(request, "request.pools", change, False, pools=changed)
+            yield _request_mutation(request, "request.pools", change, pools=changed)
     twice = (*pools, *pools[-1:])
-    yield _request_mutation(
-        request, "request.pools", "the last pool added again", False, pools=twice
-    )
+    yield _request_mutation(request, "request.pools", "the last pool added again", pools=twice)
 
 
 def value_mutations(
@@ -194,9 +184,9 @@ def value_mutations(
             continue
         without = replaced(inputs, position, None)
         change = f"input {position} has no value"
-        yield RequestMutation("request.omitted", change, lambda: request, False, without)
+        yield RequestMutation("request.omitted", change, lambda: request, inputs=without)
         type_ = model.main.operands[index].type
         for element, new_value, changed in alternative_data(type_, data):
             values = replaced(inputs, position, changed)
             change = f"input {position}, element {element} -> {new_value}"
-            yield RequestMutation("request.value", change, lambda: request, False, values)
+            yield RequestMutation("request.value", change, lambda: request, inputs=values)
