@@ -380,34 +380,17 @@ def _graph(example: Example, attempts: Sequence[PathAttempt], title: str) -> str
 
     The operation is marked if it has been located, or if it is the only one of the model.
     """
-    wrong, faulty = _wrong_outputs(attempts), _diverging_operation(attempts)
+    outputs = (
+        one.verdict.details.get("output") for one in attempts if one.verdict.kind.blames_driver
+    )
+    wrong = frozenset(number for number in outputs if isinstance(number, int))
+    located = (one.verdict.details.get(DIVERGENCE_KEY, {}).get("operation") for one in attempts)
+    faulty = next((int(number) for number in located if number is not None), None)
     if faulty is None and wrong and len(example.model.main.operations) == 1:
         faulty = 0
     return to_dot(
         example.model, example.operand_names, example.subgraph_names, wrong, faulty, title
     )
-
-
-def _diverging_operation(attempts: Sequence[PathAttempt]) -> int | None:
-    """Return the number of the first operation whose result differs from the expected one.
-
-    The result is ``None`` if no attempt has located it.
-    """
-    for attempt in attempts:
-        divergence = attempt.verdict.details.get(DIVERGENCE_KEY)
-        if divergence and divergence["operation"] is not None:
-            return int(divergence["operation"])
-    return None
-
-
-def _wrong_outputs(attempts: Sequence[PathAttempt]) -> frozenset[int]:
-    """Return the numbers of the outputs that failures refer to."""
-    numbers = (
-        attempt.verdict.details.get("output")
-        for attempt in attempts
-        if attempt.verdict.kind.blames_driver
-    )
-    return frozenset(number for number in numbers if isinstance(number, int))
 
 
 def _spec_text(example: Example) -> tuple[str, str]:

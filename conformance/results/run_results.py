@@ -18,7 +18,7 @@ from conformance.results.policy_check import unmet_requirements
 from conformance.results.reproduction import reproduction
 from conformance.results.run_matrix import RunMatrix, run_matrix
 from conformance.results.run_statistics import RunStatistics, is_failure
-from conformance.text import format_count
+from conformance.text import format_count, list_first
 from conformance.verdicts import Verdict, VerdictKind
 
 _MAX_PROBLEMS: Final = 5
@@ -115,7 +115,7 @@ class RunResults:
                 "others may be missing."
             )
         if problems := stream.problems:
-            listed = _first_of(list(map(str, problems)), _MAX_PROBLEMS, "; ")
+            listed = list_first(list(map(str, problems)), _MAX_PROBLEMS, "; ")
             count = format_count(len(problems), "problem")
             messages.append(f"The stream is damaged, {count}: {listed}.")
         return messages
@@ -127,23 +127,16 @@ class RunResults:
             messages.append("No case was executed: this run does not test the driver's results.")
         missing = unmet_requirements(self.header.policy, self.statistics)
         if missing:
-            listed = _first_of(missing, _MAX_NAMES, "; ")
+            listed = list_first(missing, _MAX_NAMES, "; ")
             messages.append(f"The policy is not met: {listed}.")
         if names := self.statistics.never_executed:
-            listed = _first_of(names, _MAX_NAMES, ", ")
+            listed = list_first(names, _MAX_NAMES)
             messages.append(f"Reported supported but never executed: {listed}.")
         return messages
 
     def reproduce_command(self, case_id: str) -> str:
         """Return the command that runs this case again."""
         return shlex.join(reproduction(driver_argument(self.header), case_id))
-
-
-def _first_of(texts: Sequence[str], most: int, separator: str) -> str:
-    """Return the first ``most`` texts and the number of the others."""
-    more = len(texts) - most
-    start = ";" if separator == "; " else ""
-    return separator.join(texts[:most]) + (f"{start} and {more:,} more" if more > 0 else "")
 
 
 def driver_name(header: RunHeader) -> str:

@@ -255,24 +255,18 @@ def inline_control_flow(search: Search) -> None:
         pass
 
 
-def simplify_ifs(search: Search) -> None:
-    """Remove outputs of IFs, then inputs, in all subgraphs."""
-    while search.attempt_any(
-        candidate
-        for number, place in find_control_flow(search.case, OperationType.IF)
-        for candidate in simplify_if(search.case, number, place)
+def simplify_control_flow(search: Search) -> None:
+    """Remove outputs and inputs of IFs, then states of loops, in all subgraphs."""
+    for type_, simpler in (
+        (OperationType.IF, simplify_if),
+        (OperationType.WHILE, simplify_while),
     ):
-        pass
-
-
-def simplify_whiles(search: Search) -> None:
-    """Remove states of loops in all subgraphs, or at least their changes or their outputs."""
-    while search.attempt_any(
-        candidate
-        for number, place in find_control_flow(search.case, OperationType.WHILE)
-        for candidate in simplify_while(search.case, number, place)
-    ):
-        pass
+        while search.attempt_any(
+            candidate
+            for number, place in find_control_flow(search.case, type_)
+            for candidate in simpler(search.case, number, place)
+        ):
+            pass
 
 
 def inlined_control_flow(draft: EditableCase) -> Iterator[EditableCase]:

@@ -48,18 +48,12 @@ class BenchmarkReport:
     drivers: tuple[str, ...]
     baseline: str
     results: tuple[BenchmarkResult, ...]
+    format: int = _FORMAT
 
 
 def as_json(report: BenchmarkReport) -> bytes:
     """Return the report as a JSON document with the fields of the results."""
-    document = {
-        "format": _FORMAT,
-        "started": report.started,
-        "drivers": report.drivers,
-        "baseline": report.baseline,
-        "results": report.results,
-    }
-    encoded = msgspec.json.encode(document, enc_hook=np.ndarray.tolist)
+    encoded = msgspec.json.encode(report, enc_hook=np.ndarray.tolist)
     return msgspec.json.format(encoded, indent=1) + b"\n"
 
 
