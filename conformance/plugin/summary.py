@@ -401,7 +401,13 @@ class DumpPlugin:
         self._collector = config.stash[SESSION].dump_collector
         self._dump_folder = config.stash[SESSION].settings.dump_folder
         self._worker = hasattr(config, "workerinput")
-        self._earlier = _earlier_dumps(config, self._collector.folder)
+        start = Path(config.invocation_params.dir)
+        earlier = {
+            folder: _earlier_dumps(config, folder)
+            for folder in (start / DEFAULT_FOLDER, self._collector.folder)
+        }
+        self._earlier = earlier[self._collector.folder]
+        self._skipped = {folder for folder, dumps in earlier.items() if dumps}
         self._folders: set[str] = set()
         self.folder_by_case: dict[str, str] = {}
         self._over_limit = 0
@@ -412,11 +418,12 @@ class DumpPlugin:
     def pytest_ignore_collect(self, collection_path: Path) -> bool | None:
         """Skip the dumps of earlier runs, unless an argument names their folder or one of them.
 
-        The folders of causes are links to other dumps.
+        They are in the folder of ``--dump`` and in the default one. The folders of causes are links
+        to other dumps.
         """
-        folder = self._collector.folder
-        if self._earlier and collection_path == folder:
+        if collection_path in self._skipped:
             return True
+        folder = self._collector.folder
         return True if collection_path.parent == folder and collection_path.is_symlink() else None
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)

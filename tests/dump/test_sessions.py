@@ -107,6 +107,8 @@ def test_dumps_whose_cases_did_not_run_are_named(folder: UserFolder) -> None:
     assert "of earlier runs" not in first.out + again.out
     other = folder.command(f"{line} V1_0/relu1.mod.py")
     assert "3 cases of earlier runs in nn-failures did not run" in other.out
+    elsewhere = folder.command(f"{line} --case 'mine/*' --dump other")
+    assert elsewhere.count("failed") == first.count("failed") == 3
 
 
 def test_late_findings_are_dumped(folder: UserFolder) -> None:
