@@ -101,8 +101,7 @@ _KINDS: Final = {
     VerdictKind.INVALID_ANSWER: "gives an invalid answer",
 }
 
-RAISED_AT: Final = re.compile(r"\([^()]+\.py, line \d+\)")
-"""The place in a driver in Python that raised an exception."""
+_PLACE: Final = re.compile(r"\([^()]+\.py, line \d+\)")
 _RAISED: Final = re.compile(r"\braised (\w+)")
 
 _RULES: Final = {
@@ -113,15 +112,22 @@ _RULES: Final = {
 }
 
 
+def raised_at(reason: str) -> str:
+    """Return the place in a driver in Python that raised an exception; empty if not stated.
+
+    The place follows the exception's message, which may contain another one.
+    """
+    return next(reversed(_PLACE.findall(reason)), "")
+
+
 def fault_of(verdict: Verdict) -> str:
     """Return what an operation of the driver does wrong, as a verb and its objects."""
     symptom = symptom_of(verdict)
     if symptom == WRONG_VALUES:
         return str(verdict.details.get(DIAGNOSIS_KEY, "computes wrong values"))
-    if symptom.startswith(RETURNED) or verdict.rule == "answer.exception":
-        place = RAISED_AT.search(verdict.reason)
-        if raised := _RAISED.search(verdict.reason):
-            return f"raises {raised[1]} {place[0] if place else ''}".rstrip()
+    is_status = symptom.startswith(RETURNED) or verdict.rule == "answer.exception"
+    if is_status and (raised := _RAISED.search(verdict.reason)):
+        return f"raises {raised[1]} {raised_at(verdict.reason)}".rstrip()
     if symptom.startswith(RETURNED):
         return symptom
     if verdict.rule in _RULES:

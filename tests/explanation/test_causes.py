@@ -169,7 +169,8 @@ def test_the_first_case_of_several_operations_is_a_dumped_one(tmp_path, operatio
 
 def test_a_title_names_an_exception_and_its_place() -> None:
     status = {"status": "GENERAL_FAILURE"}
-    text = "ended with GENERAL_FAILURE: run(ADD) raised ValueError: a, (b) (npu.py, line 87); more"
+    text = "ended with GENERAL_FAILURE: run(ADD) raised ValueError: (b.py, line 3)"
+    text += " (npu.py, line 87); more"
     raised = replace(_failed("V1_0/add/one", "ADD", "execute.status", **status), reason=text)
     text = "get_supported_operations raised KeyError: 3"
     asked = replace(_failed("V1_0/mul/one", "MUL", "answer.exception"), reason=text)

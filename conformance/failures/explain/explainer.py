@@ -26,12 +26,12 @@ from conformance.failures.explain.explanation import EVERY_CASE, CaseCounts, Cau
 from conformance.failures.explain.features import TYPE, Features, example_features, path_features
 from conformance.failures.explain.run_cases import CaseSource, RunCases
 from conformance.failures.failure_grouping import (
-    RAISED_AT,
     RETURNED,
     WRONG_VALUES,
     FailureSignature,
     fault_of,
     is_wrong_refusal,
+    raised_at,
     remaining_operations,
     symptom_of,
 )
@@ -436,8 +436,7 @@ def _merge(causes: Sequence[Cause]) -> list[Cause]:
         same_operation = (cause.condition, f"operation {cause.operation}")
         key: tuple[str, ...] = (cause.condition, f"symptom {cause.symptom}")
         if not decided:
-            place = RAISED_AT.search(cause.reason)
-            key = ("", f"symptom {status or number}", place[0] if place else "")
+            key = ("", f"symptom {status or number}", raised_at(cause.reason))
         elif same_operation in merged:
             key = same_operation
         merged[key] = _joined(merged[key], cause) if key in merged else cause
