@@ -25,7 +25,7 @@ from generators.construction.profiles import Profile
 from generators.construction.tensor_values import FINITE_RANGES
 from generators.constructors import find_constructor
 from generators.constructors.control_flow import STATE_TYPES
-from generators.constructors.empty_tensors import empty_slice, has_slices, slice_cell
+from generators.constructors.movement import SLICING, empty_slice
 from generators.patterns.motifs import MOTIFS, Motif, add_motif
 from generators.patterns.pair_graphs import add_chains
 from generators.patterns.pair_plan import pair_graph_plan
@@ -236,7 +236,7 @@ def build_graph_from(
         if (
             more_than_one_left
             and _accepts_zero_size(cell, version)
-            and slice_cell(cell.type) in available.members
+            and (SLICING, cell.type) in available.members
         ):
             _add_with_zero_size_input(graph, cell)
         else:
@@ -274,13 +274,13 @@ def _add_focus(graph: GraphBuilder, focus: Sequence[OperationCell]) -> None:
 @cache
 def _accepts_zero_size(cell: OperationCell, version: Version) -> bool:
     """Return whether an operation accepts a zero-size tensor that SLICE can produce."""
-    definition = find_definition(cell.operation)
+    definition, slices = find_definition(cell.operation), definitions()[SLICING]
     return (
         definition is not None
         and definition.zero_size is not None
         and definition.properties.sampling.zero_size_input
         and definition.zero_size.since <= version
-        and has_slices(cell.type, version)
+        and max(slices.since, slices.types.get(cell.type, Version.AIDL_V4)) <= version
     )
 
 

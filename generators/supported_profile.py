@@ -17,7 +17,7 @@ from typing import Final
 from conformance.drivers import DriverLoadError
 from conformance.drivers.driver import Driver
 from conformance.drivers.own_process import ProcessLimits
-from conformance.hal import Device, ErrorStatus, Model, Version, is_extension_code
+from conformance.hal import ErrorStatus, Model, Version, is_extension_code
 from conformance.harness.calls import driver_calls
 from conformance.verdicts import VerdictKind
 from generators.generate import OperationCell, allowed_cells, encode_seed, generate
@@ -28,7 +28,7 @@ _ATTEMPTS: Final = 8
 """Number of single-operation graphs that must all be declined for an unsupported operation."""
 _PROBE: Final = 16
 """Number of graphs by which ``narrowing`` decides whether a profile is narrowed."""
-_PROBE_SECONDS: Final = 30.0
+_PROBE_SECONDS: Final = 120.0
 """Time limit for the driver's answers; when it is exceeded, the profile is not narrowed."""
 _LIMITS: Final = ProcessLimits(start=20.0, query=5.0, restarts=100)
 _SHOWN: Final = 8
@@ -72,17 +72,6 @@ def _supported(
         )
 
     return tuple(filter(is_supported, allowed_cells(profile, min(version, profile.version))))
-
-
-def _supports(device: Device, model: Model) -> bool:
-    """Return whether a driver supports all operations of a model, or fails to answer."""
-    try:
-        status, flags = driver_calls.get_supported_operations(device, model)
-    except driver_calls.DriverCallError as bad:
-        if bad.finding.kind is VerdictKind.HANG:
-            raise _TooSlowError(bad.finding.reason) from None
-        return True
-    return status != ErrorStatus.NONE or all(flags)
 
 
 class _TooSlowError(Exception):
@@ -135,7 +124,13 @@ class _QueriedDriver:
         if self._remaining < 0:
             raise _TooSlowError(f"the answers took more than {_PROBE_SECONDS:g} s")
         start = time.monotonic()
-        supported = _supports(self._driver.device, model)
+        try:
+            status, flags = driver_calls.get_supported_operations(self._driver.device, model)
+            supported = status != ErrorStatus.NONE or all(flags)
+        except driver_calls.DriverCallError as bad:
+            if bad.finding.kind is VerdictKind.HANG:
+                raise _TooSlowError(bad.finding.reason) from None
+            supported = True
         self._remaining -= time.monotonic() - start
         if self._driver.given_up:
             raise _TooSlowError(self._driver.given_up.partition("\n")[0])

@@ -21,7 +21,7 @@ from conformance.hal import Model, byte_size
 from conformance.validation import first_violation
 from conformance.verdicts import VerdictKind
 from fuzz.checks.execution_checks import example_of
-from fuzz.core.finding import FuzzFinding
+from fuzz.core.finding import PROCESS_ENDS, FuzzFinding
 from fuzz.core.session import FuzzSession
 from fuzz.core.target import Target
 from fuzz.engines.engine import MEMORY_LIMIT
@@ -33,8 +33,6 @@ _LETTERS: Final = frozenset("abcdefghijklmnopqrstuvwxyz0123456789")
 _MAX_INPUT_BYTES: Final = 1 << 20
 _HUNG: Final = 2.0
 """Time limit in seconds for the calls of a driver while the input of a hang is minimised."""
-
-ENDS_PROCESS: Final = (str(VerdictKind.CRASH), str(VerdictKind.HANG))
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +115,7 @@ def same_cause(first: FuzzFinding, second: FuzzFinding) -> bool:
 
     A crash of an isolated driver has another rule than a crash of a driver in the worker's process.
     """
-    if first.kind in ENDS_PROCESS and first.kind == second.kind:
+    if first.kind in PROCESS_ENDS and first.kind == second.kind:
         return True
     # The memory of the isolated driver's process is limited; a call that needs more fails.
     if second.signature.split(" ")[-2:-1] == ["memory"] and "MemoryError" in first.reason:

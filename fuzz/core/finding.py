@@ -14,7 +14,7 @@ from conformance.verdicts import Finding, Verdict, VerdictKind
 
 _SOURCE_ROOT: Final = str(Path(__file__).resolve().parents[2])
 _MAX_REASON: Final = 2000
-_PROCESS_ENDS: Final = (VerdictKind.CRASH, VerdictKind.HANG)
+PROCESS_ENDS: Final = (VerdictKind.CRASH, VerdictKind.HANG)
 _HOW: Final = re.compile(
     r"AddressSanitizer: [\w-]+|UndefinedBehaviorSanitizer: [\w-]+|\bSIG[A-Z]+\b|exit \w+ \d+|memory"
 )
@@ -62,7 +62,7 @@ def from_harness(finding: Finding | Verdict, place: str = "") -> FuzzFinding:
 
     Without a ``place``, a crash or hang of the driver's process gets that of ``process_end_place``.
     """
-    if not place and finding.kind in _PROCESS_ENDS:
+    if not place and finding.kind in PROCESS_ENDS:
         place = process_end_place(finding.reason)
     return make_finding(finding.kind, finding.rule, finding.reason, place)
 

@@ -13,9 +13,9 @@ from typing import Final, NoReturn
 
 from conformance.checks.check_context import SkipCheck
 from conformance.harness.calls.driver_calls import DriverCallError
-from conformance.verdicts import VerdictKind
 from fuzz.core import instrumentation
 from fuzz.core.finding import (
+    PROCESS_ENDS,
     FuzzFinding,
     FuzzFindingError,
     KnownFinding,
@@ -34,7 +34,6 @@ EXIT_NOT_WRITTEN: Final = 74
 """Exit status of a worker that cannot write its results."""
 
 _SECOND_RUN_EVERY: Final = 16
-_ENDS_PROCESS: Final = (str(VerdictKind.CRASH), str(VerdictKind.HANG))
 
 Check = Callable[[FuzzSession, bytes], FuzzFinding | None]
 """Runs one input and returns the violation that it shows, or ``None``."""
@@ -126,7 +125,7 @@ class Target:
             finding = self._find(session, data)
         finally:
             instrumentation.end_input()
-        if finding is not None and finding.kind in _ENDS_PROCESS:
+        if finding is not None and finding.kind in PROCESS_ENDS:
             session.restart()
         return None if finding is None or is_known(finding, known) else finding
 

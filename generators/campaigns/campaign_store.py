@@ -99,11 +99,8 @@ class CampaignStore:
 
         Raise ``StoreError`` if they cannot be written.
         """
-        if chunk["chunk"] not in self.completed_chunks:
-            self._write(chunk)
-            self._register(chunk)
-
-    def _write(self, chunk: dict[str, Any]) -> None:
+        if chunk["chunk"] in self.completed_chunks:
+            return
         try:
             self._connection.execute("BEGIN IMMEDIATE")
             with self._connection:  # commits, or rolls back
@@ -113,6 +110,7 @@ class CampaignStore:
                 f"{self.path}: results cannot be written: {error}; stored results are not lost, "
                 "continue later with the same --output"
             ) from error
+        self._register(chunk)
 
     def close(self) -> None:
         """Close the database, which releases its lock."""
@@ -165,13 +163,9 @@ def _rows(
 
 
 def _put(connection: sqlite3.Connection, table: str, number: int, entry: Mapping[str, Any]) -> None:
-    body = _encoded(entry)
+    body = json.dumps(entry, sort_keys=True, separators=(",", ":")).encode()
     row = number, body, _checksum(number, body)
     connection.execute(f"INSERT OR REPLACE INTO {table} VALUES (?, ?, ?)", row)
-
-
-def _encoded(entry: Mapping[str, Any]) -> bytes:
-    return json.dumps(entry, sort_keys=True, separators=(",", ":")).encode()
 
 
 def _checksum(number: int, body: object) -> int:

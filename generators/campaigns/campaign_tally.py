@@ -22,6 +22,7 @@ NOT_JUDGED_KINDS: Final = frozenset(
 REFUSED: Final = frozenset({"too_large", "no_resources", "unavailable"})
 """Kinds of verdicts on graphs that the driver supports but could not prepare or execute."""
 _MAX_REASONS: Final = 1000
+"""Number of different reasons beyond which new ones are counted together."""
 _OTHER_REASONS: Final = "other reasons"
 
 
@@ -78,7 +79,9 @@ class CampaignTally:
         self.counts.update(chunk["counts"])
         for position, record in enumerate(chunk["records"]):
             if record["kind"] in NOT_JUDGED_KINDS:
-                self._count_reason(record["reason"].partition(";")[0])
+                reason = record["reason"].partition(";")[0]
+                known = reason in self.reasons or len(self.reasons) < _MAX_REASONS
+                self.reasons[reason if known else _OTHER_REASONS] += 1
             else:
                 self.failures += 1
                 self.groups.setdefault(record["failure_signature"], SignatureGroup()).add(
@@ -96,11 +99,6 @@ class CampaignTally:
     def refused_throughout(self) -> list[str]:
         """Return the cells whose graphs were all refused for lack of a device or of resources."""
         return sorted(name for name in self.refused_cells if not self.coverage.cells[name])
-
-    def _count_reason(self, reason: str) -> None:
-        """Count a reason; beyond ``_MAX_REASONS`` different ones, new reasons are merged."""
-        known = reason in self.reasons or len(self.reasons) < _MAX_REASONS
-        self.reasons[reason if known else _OTHER_REASONS] += 1
 
     def top_reasons(self) -> dict[str, int]:
         """Return the most frequent reasons why graphs were not executed, with their counts."""

@@ -43,8 +43,6 @@ or the Dask scheduler does not answer; 4 the driver cannot be opened; 5 no graph
 interrupted
 """
 _SHOWN: Final = 20
-_DIGITS: Final = 12
-_MOST_WORKERS: Final = 1024
 
 
 def add_parser(verbs: Any) -> None:
@@ -73,12 +71,8 @@ def _add_extent_options(parser: argparse.ArgumentParser) -> None:
         help="stop after this time, for example 90s, 10m or 2h (default: 60s without a number of "
         "graphs)",
     )
-    parser.add_argument(
-        "--workers",
-        type=_parse_count,
-        default=1,
-        metavar="N",
-        help="number of worker processes (default: 1)",
+    options.add_count_option(
+        parser, "--workers", 1, "number of worker processes", least=1, most=1024
     )
     options.add_scheduler_option(parser, "run the graphs")
 
@@ -133,17 +127,9 @@ def _parse_graphs(text: str) -> str:
     return text
 
 
-def _parse_count(text: str) -> int:
-    if not text.isdecimal() or len(text) > _DIGITS or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r}: expected a whole number of at least 1")
-    return int(text)
-
-
 def run(arguments: argparse.Namespace) -> int:
     """Start or continue a campaign; return the exit status."""
     check_driver(arguments)
-    if arguments.workers > _MOST_WORKERS:
-        arguments.parser.error(f"--workers {arguments.workers}: must be at most {_MOST_WORKERS}")
     to_stdout = arguments.json == "-"
     if arguments.json and not to_stdout:
         problem = report_file_problem(arguments.json, Path(arguments.output))

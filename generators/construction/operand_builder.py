@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import frexp, ldexp, prod
 from struct import Struct
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -162,6 +162,13 @@ class GeneratedOperand(OperandView):
         self.subgraph_index = 0
         self.consumer_count = 0
         self.index = -1
+
+    def changed(self, **changes: Any) -> GeneratedOperand:
+        """Return a new operand of the same type in which some arguments differ."""
+        names = ("dims", "lifetime", "scale", "zero_point", "low", "high", "data")
+        return GeneratedOperand(
+            self.type, **({name: getattr(self, name) for name in names} | changes)
+        )
 
     def replace_data(self, head: bytes, source: GeneratedOperand) -> None:
         """Let the data begin with a part of another tensor's data."""

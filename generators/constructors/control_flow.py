@@ -41,15 +41,7 @@ def subgraph_on(g: GraphBuilder, outer: list[GeneratedOperand]) -> GraphBuilder:
     sub.nesting_depth = g.nesting_depth + 1
     assert sub.inputs is not None
     for value in outer:
-        inner = GeneratedOperand(
-            value.type,
-            value.dims,
-            MODEL_INPUT,
-            value.scale,
-            value.zero_point,
-            value.low,
-            value.high,
-        )
+        inner = value.changed(lifetime=MODEL_INPUT, data=None)
         sub.inputs.append(sub.add_operand(inner))
         sub.tensors[value.type].append(inner)
     return sub
@@ -224,18 +216,10 @@ def _add_nested(g: GraphBuilder, value: GeneratedOperand, levels: int) -> Genera
 
 def _operand_like(g: GraphBuilder, value: GeneratedOperand, levels: int = 0) -> GeneratedOperand:
     """Return an output operand like ``value``, with the range that its steps can produce."""
-    farthest = _max_integer(levels or g.profile.control_flow)
-    output = GeneratedOperand(
-        value.type,
-        value.dims,
-        TEMPORARY,
-        value.scale,
-        value.zero_point,
-        min(value.low, 0.0) - farthest,
-        max(value.high, 0.0) + farthest,
-    )
-    if INFO[value.type].quantized:
-        output.low, output.high = value.low, value.high
+    output = value.changed(lifetime=TEMPORARY, data=None)
+    if not INFO[value.type].quantized:
+        farthest = _max_integer(levels or g.profile.control_flow)
+        output.low, output.high = min(value.low, 0.0) - farthest, max(value.high, 0.0) + farthest
     return output
 
 

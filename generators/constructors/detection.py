@@ -8,8 +8,8 @@ from conformance.hal import INFO, OperandType, OperationType
 from generators.construction import tensor_values
 from generators.construction.graph_builder import GraphBuilder
 from generators.construction.operand_builder import GeneratedOperand, OutputSpec, output_like
-from generators.constructors.empty_tensors import empty_slice
 from generators.constructors.images import get_image
+from generators.constructors.movement import empty_slice
 from generators.constructors.regions import (
     GRID,
     align_regions,

@@ -121,11 +121,10 @@ def _state(
 
 def _result(value: GeneratedOperand) -> GeneratedOperand:
     """Return an output operand of the loop like ``value``, with the range of its results."""
-    out = GeneratedOperand(value.type, value.dims, TEMPORARY, value.scale, value.zero_point)
-    limit = _LARGEST_INTEGER if value.type is _T.TENSOR_INT32 else 65504.0
-    out.low, out.high = -limit, limit
-    if INFO[value.type].quantized or value.type is _T.TENSOR_BOOL8:
-        out.low, out.high = value.low, value.high
+    out = value.changed(lifetime=TEMPORARY, data=None)
+    if not INFO[value.type].quantized and value.type is not _T.TENSOR_BOOL8:
+        out.high = _LARGEST_INTEGER if value.type is _T.TENSOR_INT32 else 65504.0
+        out.low = -out.high
     return out
 
 

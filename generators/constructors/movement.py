@@ -276,6 +276,21 @@ def slice_(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     g.add_operation(op, arguments, [output_like(source)])
 
 
+SLICING: Final = OperationType.SLICE
+"""The operation that produces zero-size tensors."""
+
+
+def empty_slice(g: GraphBuilder, source: GeneratedOperand) -> GeneratedOperand:
+    """Add a SLICE of ``source`` with no rows; return its zero-size output.
+
+    The output is not offered to other operations, because most do not accept zero-size tensors.
+    """
+    begins, sizes = [0] * len(source.shape), [0, *source.shape[1:]]
+    arguments = [source, g.int32_tensor(begins), g.int32_tensor(sizes)]
+    g.cells.append((SLICING, source.type))
+    return g.add_operation(SLICING, arguments, [output_like(source)])[0]
+
+
 def strided_slice(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add STRIDED_SLICE with masks, negative strides and shrunk axes."""
     source, random = g.get_tensor(type_), g.random

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -22,6 +22,7 @@ from generators.construction.operand_builder import (
     GeneratedOperand,
     OutputSpec,
     output_for_range,
+    output_like,
 )
 
 _O: Final = OperationType
@@ -53,7 +54,7 @@ def _differences(
 ) -> Iterator[list[_CallOperands]]:
     """Yield, for each way to differ, the operands of alternative calls; some are not valid."""
     inputs, primary = source.inputs, call.primary.type
-    outs = [OutputSpec(v.type, v.scale, v.zero_point, v.low, v.high) for v in source.outputs]
+    outs = list(map(output_like, source.outputs))
     for position, value in enumerate(inputs):
         for others in _changed_constants(value, data=value.type is primary):
             yield [([*inputs[:position], o, *inputs[position + 1 :]], outs) for o in others]
@@ -82,20 +83,13 @@ def _changed_constants(value: GeneratedOperand, *, data: bool) -> Iterator[list[
     else:
         step = np.where(array < 0, -1, 1).astype(array.dtype)
         changed = [array.ravel()[::-1], array + step, array - step]
-    yield [_like(value, data=own.tobytes()) for own in changed if own.tobytes() != value.data]
+    yield [value.changed(data=own.tobytes()) for own in changed if own.tobytes() != value.data]
     dims = value.shape
     if data and array.size > 1:
-        yield [_like(value, dims=dims[::-1] if len(dims) > 1 else (*dims, 1))]
+        yield [value.changed(dims=dims[::-1] if len(dims) > 1 else (*dims, 1))]
     if data and INFO[value.type].quantized:
-        yield [_like(value, scale=2 * value.scale)]
-        yield [_like(value, zero_point=_other_zero_point(value.type, value.zero_point))]
-
-
-def _like(value: GeneratedOperand, **changes: Any) -> GeneratedOperand:
-    fields = ("dims", "lifetime", "scale", "zero_point", "low", "high", "data")
-    return GeneratedOperand(
-        value.type, **({name: getattr(value, name) for name in fields} | changes)
-    )
+        yield [value.changed(scale=2 * value.scale)]
+        yield [value.changed(zero_point=_other_zero_point(value.type, value.zero_point))]
 
 
 def _other_zero_point(type_: OperandType, zero_point: int) -> int:

@@ -22,7 +22,7 @@ from generators.construction.operand_builder import (
     CONSTANT_REFERENCE,
     MODEL_INPUT,
     GeneratedOperand,
-    OutputSpec,
+    output_like,
 )
 from generators.construction.profiles import Profile
 from generators.construction.tensor_values import ValueDistribution
@@ -366,13 +366,9 @@ def _twin(graph: GraphBuilder, source: GeneratedOperation) -> GeneratedOperand:
         return source.outputs[0]
     value = call.primary
     reverse = np.frombuffer(call.primary.data, INFO[value.type].dtype)[::-1].tobytes()
-    other = GeneratedOperand(
-        *(value.type, value.dims, MODEL_INPUT, value.scale, value.zero_point),
-        *(value.low, value.high, reverse),
-    )
-    graph.add_operand(other)
+    other = graph.add_operand(value.changed(lifetime=MODEL_INPUT, data=reverse))
     inputs = [other if v is value else v for v in source.inputs]
-    outs = [OutputSpec(v.type, v.scale, v.zero_point, v.low, v.high) for v in source.outputs]
+    outs = list(map(output_like, source.outputs))
     return graph.add_operation(source.type, inputs, outs, call.form.name)[0]
 
 

@@ -32,6 +32,7 @@ from conformance.hal import (
 )
 from conformance.operations import definition_of
 from conformance.operations.definition.properties import DISCONTINUOUS_RULES, IntervalRule
+from generators.construction.graph_builder import primary_ranks
 from generators.patterns.motifs import MOTIFS, Motif
 
 _O: Final = OperationType
@@ -246,11 +247,7 @@ def _ranks_meet(first: OperationType, second: OperationType) -> bool:
 
 def primary_input_ranks(operation: OperationType) -> frozenset[int]:
     """Return the ranks up to 4 that an operation's primary tensor may have; empty for any."""
-    definition = definition_of(operation)
-    for spec in definition.forms[0].inputs:
-        if spec.name == definition.primary and spec.ranks is not None:
-            return frozenset(rank for rank in spec.ranks[max(spec.ranks)] if rank <= 4)
-    return frozenset()
+    return frozenset(rank for rank in primary_ranks(operation) if rank <= 4)
 
 
 REMOVES_AXIS: Final = frozenset({_O.ARGMAX, _O.ARGMIN, _O.SQUEEZE})
