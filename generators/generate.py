@@ -237,10 +237,12 @@ def build_graph_from(
             more_than_one_left
             and _accepts_zero_size(cell, version)
             and (SLICING, cell.type) in available.members
+            and random.chance(profile.zero_size, 64)
         ):
-            _add_with_zero_size_input(graph, cell)
-        else:
-            _add_operation(graph, cell)
+            ranks = sorted(primary_ranks(cell.operation)) or (1, 2, 3, 4)
+            graph.preferred_inputs = [empty_slice(graph, graph.get_tensor(cell.type, ranks))]
+        _add_operation(graph, cell)
+        graph.preferred_inputs = []
     if random.chance(profile.unused_operand, 64):
         type_ = random.choice((OperandType.TENSOR_FLOAT32, OperandType.TENSOR_INT32))
         graph.new_tensor(type_, graph.random_dims(random.between(1, 3)), constant=True)
@@ -282,15 +284,6 @@ def _accepts_zero_size(cell: OperationCell, version: Version) -> bool:
         and definition.zero_size.since <= version
         and max(slices.since, slices.types.get(cell.type, Version.AIDL_V4)) <= version
     )
-
-
-def _add_with_zero_size_input(graph: GraphBuilder, cell: OperationCell) -> None:
-    """Add an operation that accepts zero-size tensors; with probability ``zero_size``, pass one."""
-    if graph.random.chance(graph.profile.zero_size, 64):
-        source = graph.get_tensor(cell.type, sorted(primary_ranks(cell.operation)) or (1, 2, 3, 4))
-        graph.preferred_inputs = [empty_slice(graph, source)]
-    _add_operation(graph, cell)
-    graph.preferred_inputs = []
 
 
 def _add_operation(graph: GraphBuilder, cell: OperationCell) -> None:

@@ -59,6 +59,7 @@ def _types(
     return [type_ for type_ in types if INFO[type_].tensor]
 
 
+@cache
 def compatible_pairs(
     profile: Profile, version: Version
 ) -> tuple[tuple[OperationCell, OperationCell], ...]:
@@ -66,14 +67,7 @@ def compatible_pairs(
 
     If possible, both cells have the same type.
     """
-    return _compatible_pairs(allowed_cells(profile, version))
-
-
-@cache
-def _compatible_pairs(
-    all_cells: tuple[OperationCell, ...],
-) -> tuple[tuple[OperationCell, OperationCell], ...]:
-    defined = [c for c in all_cells if c.operation in definitions()]
+    defined = [c for c in allowed_cells(profile, version) if c.operation in definitions()]
     by_operation: dict[OperationType, list[OperationCell]] = {}
     for cell in defined:
         by_operation.setdefault(cell.operation, []).append(cell)

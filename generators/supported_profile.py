@@ -19,6 +19,7 @@ from conformance.drivers.driver import Driver
 from conformance.drivers.own_process import ProcessLimits
 from conformance.hal import ErrorStatus, Model, Version, is_extension_code
 from conformance.harness.calls import driver_calls
+from conformance.text import list_first
 from conformance.verdicts import VerdictKind
 from generators.generate import OperationCell, allowed_cells, encode_seed, generate
 from generators.profile_parameters import parse_profile, text_of, with_parameter
@@ -172,15 +173,9 @@ def _narrowing(name: str, queried: _QueriedDriver, version: Version, first: int)
             chosen, declined = single, alone
     if chosen == name:
         return Narrowing(name, f"{why}; the driver supports each of its operations alone")
-    operations = _listed({cell.operation.name for cell in supported})
-    types = _listed({cell.type.name for cell in supported})
+    operations = list_first(sorted({cell.operation.name for cell in supported}), _SHOWN)
+    types = list_first(sorted({cell.type.name for cell in supported}), _SHOWN)
     note = f"{why}: narrowed to {operations} with {types}: profile {chosen}"
     if declined:
         note += f"; {declined} of the first {_PROBE} narrowed graphs would be declined too"
     return Narrowing(chosen, note)
-
-
-def _listed(names: set[str]) -> str:
-    """Return the first of the sorted names, and the number of those that are not listed."""
-    more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
-    return ", ".join(sorted(names)[:_SHOWN]) + more

@@ -86,6 +86,7 @@ def table(
         for stage, title in STAGES.items():
             concerned = isinstance(faults[0], ContractFault) == (stage == "contract")
             concerned &= stage != "graphs" or not isinstance(faults[0], HoleFault)
+            concerned &= stage not in PARTS or measurement.seconds.get(stage, 0.0) > 0
             if stage in measurement.found and concerned:
                 count, total, middle, late = stage_row(measurement, stage, faults)
                 lines.append(

@@ -68,7 +68,6 @@ class CampaignSettings:
         task: driver, profile and other settings that every worker needs.
         seed: number of the first graph.
         workers: number of worker processes.
-        graph_limit: seconds after which a graph counts as hung.
         minimise_budget: seconds for minimizing the failing graph of one group.
         max_minimised_groups: number of groups whose first failing graph is minimized.
 
@@ -83,7 +82,6 @@ class CampaignSettings:
     workers: int = 1
     scheduler: str = ""
     """Address of a Dask scheduler, or ``local``; empty: worker processes on this machine."""
-    graph_limit: float = 60.0
     minimise_budget: float = 10.0
     max_minimised_groups: int = 50
     narrow: bool = False
@@ -103,7 +101,7 @@ class Campaign:
 
     def __init__(self, settings: CampaignSettings, folder: Path) -> None:
         self.folder = folder
-        task = replace(settings.task, graph_limit=settings.graph_limit)
+        task = settings.task
         driver = open_task_driver(task)
         try:
             self._identity, self._version = driver.identity, driver.version

@@ -63,14 +63,6 @@ _searches: dict[tuple[JudgeTask, int], FailureSearch] = {}
 """The runners of this process by task and thread; their drivers stay open for later chunks."""
 
 
-def _opened_search(task: JudgeTask) -> FailureSearch:
-    key = task, threading.get_ident()
-    if key not in _searches:
-        options = replace(OPTIONS, callback_timeout=task.callback_timeout)
-        _searches[key] = graph_search(open_task_driver(task), options)
-    return _searches[key]
-
-
 def close_searches() -> None:
     """Close the drivers that this process has opened for chunks."""
     while _searches:
@@ -82,7 +74,11 @@ def judge_chunk(task: JudgeTask, chunk: SeedChunk) -> dict[str, Any]:
 
     A driver in this process can end it. If a graph takes longer than the limit, a timer does.
     """
-    search = _opened_search(task)
+    key = task, threading.get_ident()
+    if key not in _searches:
+        options = replace(OPTIONS, callback_timeout=task.callback_timeout)
+        _searches[key] = graph_search(open_task_driver(task), options)
+    search = _searches[key]
     profile = parse_profile(task.profile)
     counts, cells, pairs = Counter[str](), Counter[str](), Counter[str]()
     refused_cells = Counter[str]()

@@ -50,9 +50,16 @@ def add_parser(verbs: Any) -> None:
     summary = "run random graphs on a driver for a given time or number of graphs"
     parser = add_command(verbs, "campaign", run, summary, _EPILOG, runs_driver=True)
     options.add_driver_argument(parser)
-    _add_extent_options(parser)
     _add_graph_options(parser)
-    _add_result_options(parser)
+    parser.add_argument(
+        "-o",
+        "--output",
+        default="nn-campaign",
+        metavar="DIR",
+        help="folder of the results; a campaign that is already there is continued (default: "
+        "nn-campaign)",
+    )
+    parser.add_argument("--json", metavar="FILE", help="write the report as JSON; - for stdout")
     options.add_isolate_option(parser)
     text = (
         "seconds: a graph that takes longer counts as a hang (case=60), generated cases that "
@@ -62,8 +69,8 @@ def add_parser(verbs: Any) -> None:
     options.add_limit_option(parser, "case", "explain", text=text)
 
 
-def _add_extent_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options that limit the campaign and distribute it."""
+def _add_graph_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options that select and limit the graphs."""
     parser.add_argument(
         "--budget",
         type=duration,
@@ -75,10 +82,6 @@ def _add_extent_options(parser: argparse.ArgumentParser) -> None:
         parser, "--workers", 1, "number of worker processes", least=1, most=1024
     )
     options.add_scheduler_option(parser, "run the graphs")
-
-
-def _add_graph_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options that select the graphs."""
     parser.add_argument(
         "--random-graphs",
         type=_parse_graphs,
@@ -100,19 +103,6 @@ def _add_graph_options(parser: argparse.ArgumentParser) -> None:
         help="exit status 0 also if all graphs with an operation and type were refused for lack of "
         "a device or of resources",
     )
-
-
-def _add_result_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options that read and write results."""
-    parser.add_argument(
-        "-o",
-        "--output",
-        default="nn-campaign",
-        metavar="DIR",
-        help="folder of the results; a campaign that is already there is continued (default: "
-        "nn-campaign)",
-    )
-    parser.add_argument("--json", metavar="FILE", help="write the report as JSON; - for stdout")
 
 
 def _parse_graphs(text: str) -> str:
@@ -172,13 +162,17 @@ def _settings(arguments: argparse.Namespace) -> CampaignSettings:
     graphs, profile = split_graphs(arguments.random_graphs)
     unlimited = arguments.budget is None and graphs is None
     return CampaignSettings(
-        JudgeTask(arguments.driver, profile or DEFAULT_PROFILE, isolate),
+        JudgeTask(
+            arguments.driver,
+            profile or DEFAULT_PROFILE,
+            isolate,
+            graph_limit=given_limits(arguments.limit).get("case", 60.0),
+        ),
         arguments.seed,
         graphs,
         60.0 if unlimited else arguments.budget,
         arguments.workers,
         arguments.scheduler,
-        given_limits(arguments.limit).get("case", 60.0),
         narrow=profile is None,
     )
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Final, NamedTuple
+from typing import Final
 from weakref import ReferenceType, ref
 
 from conformance.cases.random_source import RandomSource
@@ -97,12 +97,8 @@ class GeneratedOperation:
     call: Call | None = None
 
 
-class BuilderState(NamedTuple):
-    """The numbers of operands and operations of a graph, and its scalars."""
-
-    operands: int
-    operations: int
-    scalars: dict[tuple[OperandType, float], GeneratedOperand]
+BuilderState = tuple[int, int, dict[tuple[OperandType, float], GeneratedOperand]]
+"""The numbers of operands and operations of a graph, and its scalars."""
 
 
 class GraphBuilder(OperandBuilder):
@@ -167,18 +163,18 @@ class GraphBuilder(OperandBuilder):
 
     def save_state(self) -> BuilderState:
         """Return the state to which ``restore_state`` returns after an unsuitable operation."""
-        return BuilderState(len(self.operands), len(self.operations), dict(self._scalars))
+        return len(self.operands), len(self.operations), dict(self._scalars)
 
     def restore_state(self, state: BuilderState) -> None:
         """Remove all operands and operations that were added since the state was saved.
 
         The tensors that later operations may read are not restored, and subgraphs are kept.
         """
-        for operation in self.operations[state.operations :]:
+        operands, operations, self._scalars = state
+        for operation in self.operations[operations:]:
             for value in operation.inputs:
                 value.consumer_count -= 1
-        del self.operations[state.operations :], self.operands[state.operands :]
-        self._scalars = state.scalars
+        del self.operations[operations:], self.operands[operands:]
         self._read.clear()
         self.tensors.clear()
 

@@ -53,32 +53,16 @@ class GeneratedModel:
     graph: GraphBuilder | None = field(default=None, compare=False, repr=False)
 
 
-class _ConstantData:
-    """The concatenated bytes of constants, each aligned to 4 bytes."""
-
-    def __init__(self) -> None:
-        self._parts: list[bytes] = []
-        self._length = 0
-
-    def append(self, data: bytes) -> DataLocation:
-        """Append the data, padded to the alignment, and return its location in pool 0."""
-        length = len(data)
-        location = DataLocation(0, self._length, length)
-        self._parts.append(data)
-        padding = -length % _ALIGNMENT
-        if padding:
-            self._parts.append(bytes(padding))
-        self._length += length + padding
-        return location
-
-    def to_bytes(self) -> bytes:
-        """Return all data with padding."""
-        return b"".join(self._parts)
+def _append(pool: bytearray, data: bytes) -> DataLocation:
+    """Append data, padded to the alignment, and return its location in pool 0."""
+    location = DataLocation(0, len(pool), len(data))
+    pool += data + bytes(-len(data) % _ALIGNMENT)
+    return location
 
 
 def assemble_model(graph: GraphBuilder) -> GeneratedModel:
     """Return the model of a completed main graph and its subgraphs, with input values."""
-    copies, references = _ConstantData(), _ConstantData()
+    copies, references = bytearray(), bytearray()
     ensure_input(graph)
     select_outputs(graph)
     omit_known_shapes(graph)
@@ -87,13 +71,12 @@ def assemble_model(graph: GraphBuilder) -> GeneratedModel:
         shuffle_operands(sub)
     main, inputs = _assemble_subgraph(graph, copies, references)
     referenced = tuple(_assemble_subgraph(sub, copies, references)[0] for sub in graph.subgraphs)
-    pool = references.to_bytes()
     extensions = used_extensions((main, *referenced)) if graph.profile.extensions else {}
     model = Model(
         main,
         referenced,
-        copies.to_bytes(),
-        (SharedMemory(initial=pool),) if pool else (),
+        bytes(copies),
+        (SharedMemory(initial=bytes(references)),) if references else (),
         relax_computation_float32_to_float16=graph.relaxed,
         extension_name_to_prefix=extensions,
     )
@@ -170,7 +153,7 @@ def omit_known_shapes(graph: GraphBuilder) -> None:
 
 
 def _assemble_subgraph(
-    graph: GraphBuilder, copies: _ConstantData, references: _ConstantData
+    graph: GraphBuilder, copies: bytearray, references: bytearray
 ) -> tuple[Subgraph, tuple[bytes | None, ...]]:
     """Return the subgraph of a graph and the data of its inputs; store the constants' data."""
     operands = []
@@ -184,9 +167,9 @@ def _assemble_subgraph(
         lifetime = value.lifetime
         location = NO_LOCATION
         if lifetime is CONSTANT_COPY:
-            location = copies.append(value.data or b"")
+            location = _append(copies, value.data or b"")
         elif lifetime is CONSTANT_REFERENCE:
-            location = references.append(value.data or b"")
+            location = _append(references, value.data or b"")
         elif lifetime is SUBGRAPH:
             location = DataLocation(0, value.subgraph_index, 0)
         elif lifetime is MODEL_INPUT:

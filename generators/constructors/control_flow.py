@@ -242,7 +242,11 @@ def _add_while(
     condition = loop_condition(g, operands, operands[0], limit)
     body = subgraph_on(g, operands)
     assert body.inputs is not None
-    counted, changed = _increment_counter(body), _add_steps(body, body.inputs[1])
+    one = body.tensor_with_values(_TENSOR_INT32, [1])
+    (counted,) = body.add_operation(
+        _O.ADD, [body.inputs[0], one, 0], [output_for_range(_TENSOR_INT32, 0, _MAX_ITERATIONS + 1)]
+    )
+    changed = _add_steps(body, body.inputs[1])
     if len(operands) > 2 and operands[2].type not in (_BOOL, _TENSOR_INT32):
         (changed,) = body.add_operation(
             _O.MAXIMUM, [changed, body.inputs[2]], [output_like(body.inputs[1])]
@@ -263,12 +267,3 @@ def loop_condition(
         _O.LESS, [count, bound], [OutputSpec(_BOOL, 0.0, 0, 0, 1)]
     )
     return condition
-
-
-def _increment_counter(body: GraphBuilder) -> GeneratedOperand:
-    """Add the operation that increments the loop's counter; return its output."""
-    assert body.inputs is not None
-    one = body.tensor_with_values(_TENSOR_INT32, [1])
-    return body.add_operation(
-        _O.ADD, [body.inputs[0], one, 0], [output_for_range(_TENSOR_INT32, 0, _MAX_ITERATIONS + 1)]
-    )[0]

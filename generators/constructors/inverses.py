@@ -55,22 +55,6 @@ def _part(g: GraphBuilder, previous: GeneratedOperation) -> Sequence[GeneratedOp
     return [g.int32_tensor(begins), g.int32_tensor(source.shape)]
 
 
-def _shape(g: GraphBuilder, previous: GeneratedOperation) -> Sequence[GeneratedOperand]:
-    return [g.int32_tensor(previous.inputs[0].shape)]
-
-
-def _axis(g: GraphBuilder, previous: GeneratedOperation) -> Sequence[GeneratedOperand]:
-    return [g.int32_tensor([int(previous.inputs[1].low) % len(previous.outputs[0].shape)])]
-
-
-def _same(_g: GraphBuilder, previous: GeneratedOperation) -> Sequence[GeneratedOperand]:
-    return previous.inputs[1:]
-
-
-def _blocks(_g: GraphBuilder, previous: GeneratedOperation) -> Sequence[GeneratedOperand]:
-    return [previous.inputs[1], *previous.inputs[3:]]
-
-
 def _concatenation(g: GraphBuilder, previous: GeneratedOperation) -> None:
     parts, axis = previous.outputs, int(previous.inputs[1].low)
     axis %= len(parts[0].shape)
@@ -96,12 +80,22 @@ def _convert_back(g: GraphBuilder, previous: GeneratedOperation) -> None:
 INVERSES: Final[Mapping[OperationType, Inverse]] = MappingProxyType(
     {
         _O.TRANSPOSE: _call(_O.TRANSPOSE, _order),
-        _O.RESHAPE: _call(_O.RESHAPE, _shape),
-        _O.EXPAND_DIMS: _call(_O.SQUEEZE, _axis),
-        _O.SPACE_TO_DEPTH: _call(_O.DEPTH_TO_SPACE, _same),
-        _O.DEPTH_TO_SPACE: _call(_O.SPACE_TO_DEPTH, _same),
-        _O.SPACE_TO_BATCH_ND: _call(_O.BATCH_TO_SPACE_ND, _blocks),
-        _O.REVERSE: _call(_O.REVERSE, _same),
+        _O.RESHAPE: _call(
+            _O.RESHAPE, lambda g, previous: [g.int32_tensor(previous.inputs[0].shape)]
+        ),
+        _O.EXPAND_DIMS: _call(
+            _O.SQUEEZE,
+            lambda g, previous: [
+                g.int32_tensor([int(previous.inputs[1].low) % len(previous.outputs[0].shape)])
+            ],
+        ),
+        _O.SPACE_TO_DEPTH: _call(_O.DEPTH_TO_SPACE, lambda _, previous: previous.inputs[1:]),
+        _O.DEPTH_TO_SPACE: _call(_O.SPACE_TO_DEPTH, lambda _, previous: previous.inputs[1:]),
+        _O.SPACE_TO_BATCH_ND: _call(
+            _O.BATCH_TO_SPACE_ND,
+            lambda _, previous: [previous.inputs[1], *previous.inputs[3:]],
+        ),
+        _O.REVERSE: _call(_O.REVERSE, lambda _, previous: previous.inputs[1:]),
         _O.PAD: _call(_O.SLICE, _part),
         _O.SPLIT: Inverse(_O.CONCATENATION, _concatenation),
         _O.CONCATENATION: Inverse(_O.SPLIT, _split),

@@ -271,7 +271,11 @@ def add_motif(
             shapes = [[v.dims for v in one.outputs] for one in (inverted, last)]
             ranks = {len(dims or ()) for each in shapes for dims in each}
             if shapes[0] == shapes[1] or (inverted.type is _O.TRANSPOSE and len(ranks) == 1):
-                _add_inverse(graph, replace(inverted, outputs=last.outputs), members)
+                undone = replace(inverted, outputs=last.outputs)
+                inverse, type_ = find_inverse(undone, graph.version), last.outputs[0].type
+                if inverse is not None and (inverse.operation, type_) in members:
+                    inverse.add(graph, undone)
+                    graph.cells.append((inverse.operation, type_))
             return
         allowed = [op for op in step.operations if (op, type_) in members]
         if not allowed:
@@ -308,16 +312,6 @@ def _needs_positive(following: Sequence[Step]) -> bool:
         not _ROOTS.isdisjoint(following[0].operations)
         or (_O.DIV in following[0].operations and isinstance(following[0].partner, int))
     )
-
-
-def _add_inverse(
-    graph: GraphBuilder, previous: GeneratedOperation, members: Set[tuple[int, int]]
-) -> None:
-    """Add the inverse of an operation, if it is allowed for the type of the operation's result."""
-    inverse, type_ = find_inverse(previous, graph.version), previous.outputs[0].type
-    if inverse is not None and (inverse.operation, type_) in members:
-        inverse.add(graph, previous)
-        graph.cells.append((inverse.operation, type_))
 
 
 def _common_ranks(steps: Sequence[Step]) -> frozenset[int]:

@@ -113,16 +113,9 @@ def add_chains(graph: GraphBuilder, chains: Sequence[Chain], members: Set[tuple[
             _make_variable(graph, graph.operations[before])
         parts.append(graph.operations[before:])
     graph.profile, graph.pair_graph = profile, False
-    graph.operations = _interleaved(graph, parts)
-
-
-def _interleaved(
-    graph: GraphBuilder, parts: list[list[GeneratedOperation]]
-) -> list[GeneratedOperation]:
-    """Return the operations of all chains in random order; those of a chain keep their order."""
     turns = [number for number, part in enumerate(parts) for _ in part]
     rests = [iter(part) for part in parts]
-    return [next(rests[number]) for number in graph.random.shuffled(turns)]
+    graph.operations = [next(rests[number]) for number in graph.random.shuffled(turns)]
 
 
 def _add_chain(graph: GraphBuilder, chain: Chain) -> None:

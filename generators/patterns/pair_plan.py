@@ -168,13 +168,9 @@ class PairPlan(NamedTuple):
     usual: int
 
 
-def pair_graph_plan(cells: Sequence[Cell], version: Version) -> PairPlan:
-    """Return the pair graphs of these cells, the most important first; none if no two connect."""
-    return _plan(tuple(cells), version)
-
-
 @cache
-def _plan(cells: tuple[Cell, ...], version: Version) -> PairPlan:
+def pair_graph_plan(cells: tuple[Cell, ...], version: Version) -> PairPlan:
+    """Return the pair graphs of these cells, the most important first; none if no two connect."""
     pairs = _linked_pairs(cells, version)
     chosen, others = _usual_stage(pairs)
     usual = _grouped(chosen)
