@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import importlib
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -76,6 +76,16 @@ class Program(ABC):
 
     def close(self) -> None:  # noqa: B027
         """Release the model."""
+
+
+class FunctionProgram(Program):
+    """A program that a function runs, from the inputs by name to the outputs in their order."""
+
+    def __init__(self, function: Callable[[Mapping[str, Array]], Sequence[Array]]) -> None:
+        self._function = function
+
+    def run(self, inputs: Mapping[str, Array], deadline: int | None) -> Sequence[Array]:
+        return self._function(inputs)
 
 
 class Engine(ABC):

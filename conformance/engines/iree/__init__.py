@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from importlib import metadata
-from typing import Any
 
 import numpy as np
 
@@ -16,6 +15,7 @@ from conformance.engines.protocol import (
     Array,
     Declined,
     Engine,
+    FunctionProgram,
     Program,
     TensorInfo,
     import_packages,
@@ -85,14 +85,11 @@ got = [np.asarray(one) for one in ([results] if len(outputs) == 1 else results)]
         ) as error:
             raise Declined(str(error)) from error
         loaded = self._runtime.load_vm_flatbuffer(compiled, driver="local-sync")
-        return _Module(loaded[model.graph.name], [tensor.name for tensor in inputs])
+        function = loaded[model.graph.name]
 
+        def run(arrays: Mapping[str, Array]) -> Sequence[Array]:
+            results = function(*(arrays[tensor.name] for tensor in inputs))
+            several = results if isinstance(results, (tuple, list)) else [results]
+            return [np.asarray(result) for result in several]
 
-class _Module(Program):
-    def __init__(self, function: Any, inputs: list[str]) -> None:
-        self._function, self._inputs = function, inputs
-
-    def run(self, inputs: Mapping[str, Array], deadline: int | None) -> Sequence[Array]:
-        results = self._function(*(inputs[name] for name in self._inputs))
-        several = results if isinstance(results, (tuple, list)) else [results]
-        return [np.asarray(result) for result in several]
+        return FunctionProgram(run)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 from conformance.engines.protocol import (
-    Array,
     Declined,
     Engine,
+    FunctionProgram,
     Program,
     TensorInfo,
     import_packages,
@@ -44,13 +44,4 @@ class BackendEngine(Engine):
             if any(_DECLINES.search(base.__name__) for base in type(error).mro()):
                 raise Declined(str(error)) from error
             raise
-        return _Prepared(prepared, [tensor.name for tensor in inputs])
-
-
-class _Prepared(Program):
-    def __init__(self, prepared: Any, inputs: list[str]) -> None:
-        self._prepared, self._inputs = prepared, inputs
-
-    def run(self, inputs: Mapping[str, Array], deadline: int | None) -> Sequence[Array]:
-        results: Sequence[Array] = self._prepared.run([inputs[name] for name in self._inputs])
-        return results
+        return FunctionProgram(lambda arrays: prepared.run([arrays[one.name] for one in inputs]))

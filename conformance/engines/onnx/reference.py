@@ -5,13 +5,12 @@ It shows whether the translation to ONNX is right, apart from any runtime.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from conformance.engines.protocol import (
-    Array,
     Declined,
     Engine,
+    FunctionProgram,
     Program,
     TensorInfo,
     import_packages,
@@ -41,15 +40,8 @@ got = onnx.reference.ReferenceEvaluator(model).run(outputs, inputs)
         if loops:
             raise Declined("a run of the evaluator cannot be ended", loops)
         try:
-            return _Evaluation(self._evaluator(model), [output.name for output in outputs])
+            evaluator = self._evaluator(model)
         except (NotImplementedError, RuntimeError) as error:
             raise Declined(str(error)) from error
-
-
-class _Evaluation(Program):
-    def __init__(self, evaluator: Any, outputs: list[str]) -> None:
-        self._evaluator, self._outputs = evaluator, outputs
-
-    def run(self, inputs: Mapping[str, Array], deadline: int | None) -> Sequence[Array]:
-        results: Sequence[Array] = self._evaluator.run(self._outputs, dict(inputs))
-        return results
+        names = [output.name for output in outputs]
+        return FunctionProgram(lambda arrays: evaluator.run(names, dict(arrays)))

@@ -7,12 +7,12 @@ The package ``openvino`` is imported when an engine is created.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from conformance.engines.protocol import (
     Array,
     Declined,
     Engine,
+    FunctionProgram,
     Program,
     TensorInfo,
     import_packages,
@@ -46,14 +46,10 @@ got = [request.get_tensor(name).data for name in outputs]
             compiled = self._core.compile_model(model, self._device, self._options)
         except RuntimeError as error:
             raise Declined(str(error)) from error
-        return _Request(compiled, [output.name for output in outputs])
+        request = compiled.create_infer_request()
 
+        def run(arrays: Mapping[str, Array]) -> Sequence[Array]:
+            request.infer(dict(arrays))
+            return [request.get_tensor(output.name).data.copy() for output in outputs]
 
-class _Request(Program):
-    def __init__(self, compiled: Any, outputs: list[str]) -> None:
-        self._request = compiled.create_infer_request()
-        self._outputs = outputs
-
-    def run(self, inputs: Mapping[str, Array], deadline: int | None) -> Sequence[Array]:
-        self._request.infer(dict(inputs))
-        return [self._request.get_tensor(name).data.copy() for name in self._outputs]
+        return FunctionProgram(run)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from importlib import metadata
-from typing import Any
 
 import numpy as np
 
@@ -16,6 +15,7 @@ from conformance.engines.protocol import (
     Array,
     Declined,
     Engine,
+    FunctionProgram,
     Program,
     TensorInfo,
     import_packages,
@@ -49,29 +49,18 @@ got = [interpreter.get_output(number) for number in range(len(outputs))]
         self, content: bytes, inputs: Sequence[TensorInfo], outputs: Sequence[TensorInfo]
     ) -> Program:
         """Load the model and run it once with zeros, because kernels refuse types when they run."""
+
+        def run(arrays: Mapping[str, Array]) -> Sequence[Array]:
+            interpreter.reset()
+            for number, tensor in enumerate(inputs):
+                interpreter.set_input(arrays[tensor.name], number)
+            interpreter.invoke()
+            return [interpreter.get_output(number) for number in range(len(outputs))]
+
         try:
             interpreter = self._interpreter.from_bytes(content, arena_size=_ARENA)
-            program = _Interpreter(interpreter, [t.name for t in inputs], len(outputs))
-            shapes = [interpreter.get_input_details(number) for number in range(len(inputs))]
-            program.run(
-                {
-                    t.name: np.zeros(s["shape"], t.dtype)
-                    for t, s in zip(inputs, shapes, strict=True)
-                },
-                None,
-            )
+            shapes = [interpreter.get_input_details(n)["shape"] for n in range(len(inputs))]
+            run({t.name: np.zeros(s, t.dtype) for t, s in zip(inputs, shapes, strict=True)})
         except (RuntimeError, ValueError) as error:
             raise Declined(str(error)) from error
-        return program
-
-
-class _Interpreter(Program):
-    def __init__(self, interpreter: Any, inputs: list[str], outputs: int) -> None:
-        self._interpreter, self._inputs, self._outputs = interpreter, inputs, outputs
-
-    def run(self, inputs: Mapping[str, Array], deadline: int | None) -> Sequence[Array]:
-        self._interpreter.reset()
-        for number, name in enumerate(self._inputs):
-            self._interpreter.set_input(inputs[name], number)
-        self._interpreter.invoke()
-        return [self._interpreter.get_output(number) for number in range(self._outputs)]
+        return FunctionProgram(run)

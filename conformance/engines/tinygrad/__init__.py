@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from importlib import metadata
-from typing import Any
 
 from conformance.engines.protocol import (
     Array,
     Declined,
     Engine,
+    FunctionProgram,
     Program,
     TensorInfo,
     import_packages,
@@ -43,13 +43,9 @@ got = [results[name].numpy() for name in outputs]
         for node in runner.graph_nodes:
             if node.op not in runner.onnx_ops:
                 raise Declined(f"no operator {node.op}")
-        return _Runner(runner, [output.name for output in outputs])
 
+        def run(arrays: Mapping[str, Array]) -> Sequence[Array]:
+            results = runner(dict(arrays))
+            return [results[output.name].numpy() for output in outputs]
 
-class _Runner(Program):
-    def __init__(self, runner: Any, outputs: list[str]) -> None:
-        self._runner, self._outputs = runner, outputs
-
-    def run(self, inputs: Mapping[str, Array], deadline: int | None) -> Sequence[Array]:
-        results = self._runner(dict(inputs))
-        return [results[name].numpy() for name in self._outputs]
+        return FunctionProgram(run)

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from conformance.engines.protocol import (
     Array,
     Declined,
     Engine,
+    FunctionProgram,
     Program,
     TensorInfo,
     import_packages,
@@ -46,13 +46,9 @@ got = [result.to_numpy() for result in runnable.run(list(inputs.values()))]
                 runnable = self._tract.onnx().load(file.name).into_model().into_runnable()
             except self._tract.TractError as error:
                 raise Declined(str(error)) from error
-        return _Runnable(runnable, [tensor.name for tensor in inputs])
 
+        def run(arrays: Mapping[str, Array]) -> Sequence[Array]:
+            results = runnable.run([arrays[tensor.name] for tensor in inputs])
+            return [result.to_numpy() for result in results]
 
-class _Runnable(Program):
-    def __init__(self, runnable: Any, inputs: list[str]) -> None:
-        self._runnable, self._inputs = runnable, inputs
-
-    def run(self, inputs: Mapping[str, Array], deadline: int | None) -> Sequence[Array]:
-        results = self._runnable.run([inputs[name] for name in self._inputs])
-        return [result.to_numpy() for result in results]
+        return FunctionProgram(run)

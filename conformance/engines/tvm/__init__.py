@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from importlib import metadata
-from typing import Any
 
 from conformance.engines.protocol import (
     Array,
     Declined,
     Engine,
+    FunctionProgram,
     Program,
     TensorInfo,
     import_packages,
@@ -54,15 +54,11 @@ got = [one.numpy() for one in ([results] if len(outputs) == 1 else results)]
             raise Declined(str(error)) from error
         compiled = self._tvm.compile(module, target="llvm")
         machine = self._tvm.relax.VirtualMachine(compiled, self._tvm.cpu())
-        return _Machine(self._tvm, machine, [tensor.name for tensor in inputs])
+        tensor_of = self._tvm.runtime.tensor
 
+        def run(arrays: Mapping[str, Array]) -> Sequence[Array]:
+            results = machine["main"](*(tensor_of(arrays[tensor.name]) for tensor in inputs))
+            several = [results] if isinstance(results, self._tvm.runtime.Tensor) else results
+            return [result.numpy() for result in several]
 
-class _Machine(Program):
-    def __init__(self, tvm: Any, machine: Any, inputs: list[str]) -> None:
-        self._tvm, self._machine, self._inputs = tvm, machine, inputs
-
-    def run(self, inputs: Mapping[str, Array], deadline: int | None) -> Sequence[Array]:
-        arrays = [self._tvm.runtime.tensor(inputs[name]) for name in self._inputs]
-        results = self._machine["main"](*arrays)
-        several = [results] if isinstance(results, self._tvm.runtime.Tensor) else results
-        return [result.numpy() for result in several]
+        return FunctionProgram(run)
