@@ -55,22 +55,12 @@ FIRST_ROUNDS: Final = 1 << 12
 _MAX_ROUNDS: Final = 1 << 30
 
 
-def open_onnx(text: str) -> EngineDevice:
-    """Open ``FILE.py:ENGINE``, a class of an engine that reads ONNX models, or its factory."""
-    return _open(text, "onnx")
-
-
 def open_backend(text: str) -> EngineDevice:
     """Open ``MODULE`` or ``FILE.py:NAME``, an object with onnx's interface ``Backend``."""
     place, *pairs = text.split(",")
     options = read_options(pairs)
     target = find_target(place) if ":" in place else importlib.import_module(place)
     return EngineDevice(BackendEngine(target, place, **options))
-
-
-def open_tflite(text: str) -> EngineDevice:
-    """Open ``FILE.py:ENGINE``, a class of an engine that reads TFLite models, or its factory."""
-    return _open(text, "tflite")
 
 
 def read_options(pairs: Sequence[str]) -> dict[str, str]:
@@ -81,7 +71,8 @@ def read_options(pairs: Sequence[str]) -> dict[str, str]:
     return dict(pair.partition("=")[::2] for pair in pairs)
 
 
-def _open(text: str, format_: str) -> EngineDevice:
+def _open(format_: str, text: str) -> EngineDevice:
+    """Open ``FILE.py:ENGINE``, a class of an engine of models in a format, or its factory."""
     place, *pairs = text.split(",")
     options = read_options(pairs)
     if ":" not in place:
@@ -96,6 +87,10 @@ def _open(text: str, format_: str) -> EngineDevice:
             f"format is {format_!r}"
         )
     return EngineDevice(engine)
+
+
+open_onnx: Final = partial(_open, "onnx")
+open_tflite: Final = partial(_open, "tflite")
 
 
 class EngineDevice(BaseDevice):

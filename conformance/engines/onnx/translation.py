@@ -63,7 +63,10 @@ class ControlFlowLowering:
         """Lower an IF; an output has no known shape before the run if its branches differ in it."""
         scope = self._scope
         condition, entering = operation.inputs[0], operation.inputs[3:]
-        names = [_value_name(scope, index, views[index]) for index in entering]
+        names = [
+            OMITTED if views[index].omitted is True else scope.operand_value(index, views[index])
+            for index in entering
+        ]
         input_views = [views[index] for index in entering]
         graphs, results = [], []
         for operand_index in operation.inputs[1:3]:
@@ -183,10 +186,6 @@ class ControlFlowLowering:
             graph.outputs.append(OnnxValue(name, dtype_of(view), view.dims))
 
 
-def _value_name(scope: SubgraphScope, index: int, view: OperandView) -> str:
-    return OMITTED if view.omitted is True else scope.operand_value(index, view)
-
-
 def _loop_view(view: OperandView, is_changed: bool) -> OperandView:
     """Return what holds for a loop's operand in every round: no value if the loop changes it."""
     return OperandView(
@@ -260,7 +259,8 @@ def translate(
     end = len(main.operations) if stop is None else stop
     unknown: int | None = None
     inputs_known = all(
-        views[index].omitted is True or _is_known(views[index]) for index in main.input_indexes
+        view.omitted is True or (view.dims is not None and None not in view.dims)
+        for view in (views[index] for index in main.input_indexes)
     )
     for number, operation in enumerate(main.operations[start:end], start):
         reason: str | None = None
@@ -286,10 +286,6 @@ def translate(
     written = {index for operation in main.operations[start:end] for index in operation.outputs}
     results = sorted(written & operands_read(model, end))
     return Translation([OnnxEngineGraph(scope, views)], [results], tuple(reasons), end)
-
-
-def _is_known(view: OperandView) -> bool:
-    return view.dims is not None and None not in view.dims
 
 
 class OnnxLowering(OperationLowering):

@@ -16,8 +16,6 @@ from conformance.engines.onnx.lower import (
 )
 from conformance.hal import OperationType
 
-__all__ = ["CHECKS", "TRANSLATORS"]
-
 _FAMILIES: Final = (elementwise, matrices, movement, recurrent, reductions, windows)
 TRANSLATORS: Final[Mapping[OperationType, Callable[[Lowering], None]]] = {
     type_: translate for family in _FAMILIES for type_, translate in family.TRANSLATORS.items()

@@ -38,10 +38,6 @@ def _pads(height: WindowAxis, width: WindowAxis) -> list[int]:
     return [height.head, width.head, height.tail, width.tail]
 
 
-def _filter_dims(op: Lowering) -> tuple[int, int]:
-    return filter_shape(op.call)
-
-
 def _convolution(op: Lowering, order: tuple[int, ...], groups: int) -> None:
     """Add a convolution.
 
@@ -49,7 +45,7 @@ def _convolution(op: Lowering, order: tuple[int, ...], groups: int) -> None:
     are passed to QLinearConv, which accumulates them as integers.
     """
     activation = op.scalar("activation")
-    height, width = axes_of(op.call, lambda _: _filter_dims(op))
+    height, width = axes_of(op.call, filter_shape)
     attributes: dict[str, Any] = {
         "group": groups,
         "pads": _pads(height, width),
@@ -108,13 +104,8 @@ def _activate_codes(op: Lowering, value: str, activation: int) -> str:
 
 
 def conv_2d(op: Lowering) -> None:
-    """Lower CONV_2D."""
-    _convolution(op, (0, 3, 1, 2), 1)
-
-
-def grouped_conv_2d(op: Lowering) -> None:
-    """Lower GROUPED_CONV_2D."""
-    _convolution(op, (0, 3, 1, 2), op.scalar("num_groups"))
+    """Lower CONV_2D, which has one group, or GROUPED_CONV_2D."""
+    _convolution(op, (0, 3, 1, 2), op.scalar("num_groups") or 1)
 
 
 def depthwise_conv_2d(op: Lowering) -> None:
@@ -293,7 +284,7 @@ TRANSLATORS: Final = {
     _Op.AVERAGE_POOL_2D: _pool(_average),
     _Op.CONV_2D: conv_2d,
     _Op.DEPTHWISE_CONV_2D: depthwise_conv_2d,
-    _Op.GROUPED_CONV_2D: grouped_conv_2d,
+    _Op.GROUPED_CONV_2D: conv_2d,
     _Op.INSTANCE_NORMALIZATION: instance_normalization,
     _Op.L2_POOL_2D: _pool(_root_mean_square),
     _Op.MAX_POOL_2D: _pool(_maximum),

@@ -9,8 +9,6 @@ from __future__ import annotations
 import importlib
 import math
 from collections.abc import Mapping
-from functools import cache
-from types import ModuleType
 from typing import Any, Final
 
 from conformance.engines.tflite.lift.context import (
@@ -32,11 +30,6 @@ class OptionsError(ValueError):
     """The options of a custom operator are damaged; the message states the reason."""
 
 
-@cache
-def _flexbuffers() -> ModuleType:
-    return importlib.import_module("flatbuffers.flexbuffers")
-
-
 def read_number_map(content: bytes) -> Mapping[str, int | float | bool]:
     """Return the numbers of a map by their keys; entries of other types are left out.
 
@@ -50,7 +43,7 @@ def read_number_map(content: bytes) -> Mapping[str, int | float | bool]:
     if content[-1] not in _WIDTHS:
         raise OptionsError(f"the root of a flexbuffer has 1, 2, 4 or 8 bytes, not {content[-1]}")
     try:
-        return _numbers(_flexbuffers().GetRoot(content))
+        return _numbers(importlib.import_module("flatbuffers.flexbuffers").GetRoot(content))
     except OptionsError:
         raise
     except Exception as error:  # the accessors raise arbitrary exceptions for damaged data

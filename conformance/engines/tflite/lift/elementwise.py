@@ -16,6 +16,7 @@ from conformance.engines.tflite.lift.context import (
     operand_of,
 )
 from conformance.engines.tflite.lift.model_builder import OperandDraft
+from conformance.engines.tflite.lower.elementwise import FUNCTIONS
 from conformance.hal import INFO, OperandType, OperationType
 
 _T: Final = OperationType
@@ -207,12 +208,10 @@ _FUSED: Final = {
     "STABLEHLO_MULTIPLY": _T.MUL,
 }
 _DIRECT: Final = {
-    **{name: _T[name] for name in ("MAXIMUM", "MINIMUM", "POW", "PRELU", "ABS", "EXP", "FLOOR")},
-    **{name: _T[name] for name in ("LOG", "NEG", "RSQRT", "SIN", "SQRT", "LOGISTIC", "TANH")},
+    **FUNCTIONS,
+    **{name: _T[name] for name in ("MAXIMUM", "MINIMUM", "POW", "PRELU", "RSQRT", "HARD_SWISH")},
     **{name: _T[name] for name in ("EQUAL", "NOT_EQUAL", "GREATER", "GREATER_EQUAL", "LESS")},
-    **{name: _T[name] for name in ("LESS_EQUAL", "LOGICAL_AND", "LOGICAL_OR", "LOGICAL_NOT")},
-    **{name: _T[name] for name in ("RELU", "RELU6", "HARD_SWISH")},
-    "RELU_N1_TO_1": _T.RELU1,
+    **{name: _T[name] for name in ("LESS_EQUAL", "LOGICAL_AND", "LOGICAL_OR")},
     "STABLEHLO_EXPONENTIAL": _T.EXP,
     "STABLEHLO_NEGATE": _T.NEG,
     "STABLEHLO_POWER": _T.POW,

@@ -19,10 +19,8 @@ from conformance.hal import INFO, OperandType, OperationType
 _T: Final = OperationType
 _MAX_STEPS: Final = 1024
 _INPUT_WEIGHTS: Final = range(1, 5)
-_RECURRENT_WEIGHTS: Final = range(5, 9)
 _PEEPHOLE_WEIGHTS: Final = range(9, 12)
 _BIASES: Final = range(12, 16)
-_PROJECTION_WEIGHTS: Final = 16
 _PROJECTION_BIAS: Final = 17
 _OUTPUT_STATE: Final = 18
 _CELL_STATE: Final = 19

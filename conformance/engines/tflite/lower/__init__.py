@@ -16,8 +16,6 @@ from conformance.engines.tflite.lower import (
 from conformance.engines.tflite.lowering import Lowering
 from conformance.hal import OperationType
 
-__all__ = ["CONVERTERS", "STATES"]
-
 _FAMILIES: Final = (detections, elementwise, movement, recurrent, sequences, windows)
 CONVERTERS: Final[Mapping[OperationType, Callable[[Lowering], None]]] = {
     type_: convert for family in _FAMILIES for type_, convert in family.CONVERTERS.items()

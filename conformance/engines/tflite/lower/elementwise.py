@@ -247,31 +247,34 @@ def random_multinomial(op: Lowering) -> None:
     )
 
 
-_Op = OperationType
+_Op: Final = OperationType
+
+FUNCTIONS: Final = {
+    **{name: _Op[name] for name in ("ABS", "EXP", "FLOOR", "LOG", "LOGISTIC", "NEG", "RELU")},
+    **{name: _Op[name] for name in ("LOGICAL_NOT", "RELU6", "SIN", "SQRT", "TANH")},
+    "RELU_N1_TO_1": _Op.RELU1,
+}
+"""The functions of one tensor that TFLite and the contract have, by builtin."""
 
 CONVERTERS: Final = {
+    **{type_: direct_operator(builtin, "input") for builtin, type_ in FUNCTIONS.items()},
+    **{type_: direct_operator(type_.name, "input") for type_ in (_Op.DEQUANTIZE, _Op.QUANTIZE)},
+    _Op.LOGICAL_AND: direct_operator("LOGICAL_AND", "input0", "input1"),
+    _Op.LOGICAL_OR: direct_operator("LOGICAL_OR", "input0", "input1"),
+    _Op.RANK: direct_operator("RANK", "input"),
     _Op.ADD: _binary_operator("ADD"),
     _Op.SUB: _binary_operator("SUB"),
     _Op.MUL: _binary_operator("MUL"),
     _Op.DIV: div,
-    _Op.FLOOR: direct_operator("FLOOR", "input"),
-    _Op.LOGISTIC: direct_operator("LOGISTIC", "input"),
-    _Op.RELU: direct_operator("RELU", "input"),
-    _Op.RELU1: direct_operator("RELU_N1_TO_1", "input"),
-    _Op.RELU6: direct_operator("RELU6", "input"),
-    _Op.TANH: direct_operator("TANH", "input"),
-    _Op.DEQUANTIZE: direct_operator("DEQUANTIZE", "input"),
     _Op.SOFTMAX: softmax,
     _Op.L2_NORMALIZATION: l2_normalization,
     _Op.LOCAL_RESPONSE_NORMALIZATION: local_response_normalization,
     _Op.FULLY_CONNECTED: fully_connected,
-    _Op.ABS: direct_operator("ABS", "input"),
     _Op.ARGMAX: _arg_extremum_operator("ARG_MAX"),
     _Op.ARGMIN: _arg_extremum_operator("ARG_MIN"),
     _Op.CAST: cast,
     _Op.ELU: elu,
     _Op.EQUAL: _comparison_operator("EQUAL", ordered=False),
-    _Op.EXP: direct_operator("EXP", "input"),
     _Op.FILL: fill,
     _Op.GREATER: _comparison_operator("GREATER"),
     _Op.GREATER_EQUAL: _comparison_operator("GREATER_EQUAL"),
@@ -279,20 +282,13 @@ CONVERTERS: Final = {
     _Op.HARD_SWISH: hard_swish,
     _Op.LESS: _comparison_operator("LESS"),
     _Op.LESS_EQUAL: _comparison_operator("LESS_EQUAL"),
-    _Op.LOG: direct_operator("LOG", "input"),
-    _Op.LOGICAL_AND: direct_operator("LOGICAL_AND", "input0", "input1"),
-    _Op.LOGICAL_NOT: direct_operator("LOGICAL_NOT", "input"),
-    _Op.LOGICAL_OR: direct_operator("LOGICAL_OR", "input0", "input1"),
     _Op.LOG_SOFTMAX: log_softmax,
     _Op.MAXIMUM: _selection_operator("MAXIMUM", "input0", "input1"),
     _Op.MINIMUM: _selection_operator("MINIMUM", "input0", "input1"),
-    _Op.NEG: direct_operator("NEG", "input"),
     _Op.NOT_EQUAL: _comparison_operator("NOT_EQUAL", ordered=False),
     _Op.POW: direct_operator("POW", "base", "exponent"),
     _Op.PRELU: prelu,
-    _Op.QUANTIZE: direct_operator("QUANTIZE", "input"),
     _Op.RANDOM_MULTINOMIAL: random_multinomial,
-    _Op.RANK: direct_operator("RANK", "input"),
     _Op.REDUCE_ALL: reduction("REDUCE_ALL"),
     _Op.REDUCE_ANY: reduction("REDUCE_ANY"),
     _Op.REDUCE_MAX: reduction("REDUCE_MAX"),
@@ -301,6 +297,4 @@ CONVERTERS: Final = {
     _Op.REDUCE_SUM: reduction("SUM"),
     _Op.RSQRT: rsqrt,
     _Op.SELECT: _selection_operator("SELECT", "condition", "input1", "input2"),
-    _Op.SIN: direct_operator("SIN", "input"),
-    _Op.SQRT: direct_operator("SQRT", "input"),
 }
