@@ -44,27 +44,6 @@ def _run(
 
 
 @check(_SLOTS, since=Version.V1_2)
-def several_memories(context: CheckContext) -> None:
-    """With six memories in use, IBurstContext::freeMemory of one of them does not affect the other
-    five; the driver then calls IBurstCallback::getMemories for the freed slot again and uses its
-    new memory.
-    """
-    controller = open_burst(context, context.prepare(addition_model()))
-    additions = [AdditionRequest(context, seed) for seed in range(_LIVE_MEMORIES)]
-    for addition in additions:
-        run_in_burst(controller, addition)
-    for freed in range(_LIVE_MEMORIES):
-        driver_calls.call_driver("free_memory", controller.free, additions[freed].memory)
-        for number, addition in enumerate(additions):
-            with context.case(f"request with memory {number} after free_memory of {freed}"):
-                if number != freed:
-                    run_in_burst(controller, addition)
-        additions[freed] = AdditionRequest(context, freed + _LIVE_MEMORIES)
-        with context.case(f"request with a new memory in the slot of memory {freed}"):
-            run_in_burst(controller, additions[freed])
-
-
-@check(_SLOTS, since=Version.V1_2)
 def random_slots(context: CheckContext) -> None:
     """A burst uses the memory that IBurstCallback::getMemories returned for each slot of a request,
     in any order of the slots, with slots that repeat, and after slots were freed in any order.

@@ -98,29 +98,6 @@ def double_free(context: CheckContext) -> None:
 
 
 @check(_SECTION, since=hal.Version.V1_2)
-def independent_bursts(context: CheckContext) -> None:
-    """Two bursts of one prepared model share no slots: each calls get_memories of its own
-    IBurstCallback, and freeMemory of one burst does not affect the other.
-    """
-    prepared = context.prepare(addition_model())
-    bursts = [open_burst(context, prepared) for _ in range(2)]
-    additions = [AdditionRequest(context, 1), AdditionRequest(context, 4)]
-    for round_ in range(2):
-        for number, (controller, addition) in enumerate(zip(bursts, additions, strict=True)):
-            with context.case(f"burst {number} of 2, request {round_}"):
-                run_in_burst(controller, addition)
-    for number, controller in enumerate(bursts):
-        if not controller.slots.asked:
-            context.report(
-                f"burst {number} of 2 never called get_memories of its own callback; at least one "
-                "call was expected"
-            )
-    driver_calls.call_driver("free_memory", bursts[0].free, additions[0].memory)
-    with described("request after free_memory of the other burst"):
-        run_in_burst(bursts[1], additions[1])
-
-
-@check(_SECTION, since=hal.Version.V1_2)
 def independent_end(context: CheckContext) -> None:
     """The end of a burst does not affect the prepared model or its other bursts: they still execute
     with NONE and the expected values.

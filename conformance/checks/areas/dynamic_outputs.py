@@ -10,7 +10,6 @@ from conformance.checks.execution_modes import execution_modes
 from conformance.checks.parameter_models import run_with_shapes, tile_model
 from conformance.checks.registration import check
 from conformance.checks.sample_models import (
-    addition_model,
     addition_model_with_shapes,
 )
 from conformance.checks.sample_requests import (
@@ -141,36 +140,3 @@ def unknown_input_shape(context: CheckContext) -> None:
     decline_unknown_dimensions(outcome, "an input whose dimensions only the request specifies")
     with context.case("the next execution, with dimensions in the request"):
         require(specified.problem(outcome))
-
-
-@check(_DIMENSIONS, since=Version.V1_0)
-def contradicting_dimensions(context: CheckContext) -> None:
-    """An execution answers INVALID_ARGUMENT if the request's dimensions of an input or output
-    contradict the model's; a valid request executes afterwards.
-    """
-    prepared = context.prepare(addition_model())
-    for contradicting in ((5,), (2, 2), (3,)):
-        for number in range(3):
-            dimensions = _dimensions_of(number, contradicting)
-            addition = AdditionRequest(context, dimensions=dimensions)
-            with context.case(f"argument {number} of [4] with dimensions {list(contradicting)}"):
-                status = execute_request(context, prepared, addition.request).status
-                expect(status, "the execution", _INVALID)
-    with context.case("after requests with contradicting dimensions"):
-        AdditionRequest(context, 5).run(prepared)
-
-
-@check("RequestArgument.location; Drivers: Output shape", since=Version.V1_0)
-def static_buffer_length(context: CheckContext) -> None:
-    """An execution answers INVALID_ARGUMENT, and writes nothing outside the buffers, if the length
-    of an argument's buffer differs from the byte size of its fully specified dimensions.
-    """
-    prepared = context.prepare(addition_model())
-    for size in (12, 15, 17, 32):
-        addition = AdditionRequest(context, 1, lengths=[size])
-        what = f"a buffer of {size} bytes for an output of 16 bytes"
-        with context.case(what):
-            status = execute_request(context, prepared, addition.request).status
-            expect(status, "the execution", _INVALID)
-        if not addition.memory_intact:
-            context.report(f"{what}: the driver wrote outside the buffer, or to the inputs")

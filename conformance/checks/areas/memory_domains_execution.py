@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from conformance import hal
-from conformance.checks.check_context import CheckContext, expect, require
+from conformance.checks.check_context import CheckContext, require
 from conformance.checks.domain_buffers import (
     FAILURE,
     INVALID,
@@ -80,38 +80,6 @@ def several_buffers(case: DomainCase) -> None:
             if isinstance(output, ManagedBuffer):
                 when = f"after {what}, output {number}"
                 output.expect_content(right, when, operations=1)
-
-
-@domain_check("IPreparedModel.executeFenced; Drivers: Memory domains", executes=False)
-def output_after_fence(case: DomainCase) -> None:
-    """An executeFenced that waits for a fence and writes a buffer answers NONE; after its sync
-    fence has signaled, the buffer has the output.
-    """
-    context, managed = case.context, case.buffer()
-    fence, data = hal.SyncFence(), case.model.data(3)
-    context.add_cleanup(fence.close)
-    request = SampleRequest(context, [data], [managed]).request
-    with context.signal_later(fence, _FENCE_SECONDS):
-        launched = fenced_execution.launch_fenced(
-            case.prepared, request, hal.MeasureTiming.NO, wait_for=[fence]
-        )
-    status = fenced_execution.finish_fenced(launched, context.options.callback_timeout).status
-    expect(status, "executeFenced after a fence")
-    managed.expect_content(data, "after executeFenced", operations=1)
-
-
-@domain_check(f"{_RESULTS}Fenced, waitFor", executes=False)
-def input_after_fence(case: DomainCase) -> None:
-    """Of two chained executeFenced, the second, which reads a buffer and waits for the sync fence
-    of the first, reads what the first writes, and not the earlier content of the buffer.
-    """
-    context, managed, data = case.context, case.buffer(case.model.data(1)), case.model.data(3)
-    writing = SampleRequest(context, [data], [managed])
-    reading = SampleRequest(context, [managed], [data], type_=case.model.type, steps=2)
-    ends = _chained_ends(context, case.prepared, writing.request, reading.request)
-    expect(ends[0], "the writing executeFenced")
-    expect(ends[1], "the reading executeFenced")
-    require(reading.first_difference())
 
 
 def _chained_ends(

@@ -129,36 +129,6 @@ def read_only_inputs(pools: Pools) -> None:
 
 
 @pool_check(_PLACES)
-def slices(pools: Pools) -> None:
-    """IPreparedModel::execute uses the bytes of each argument at its offset in the pool, in any
-    order, next to each other, across a page boundary, and at the end of the pool.
-    """
-    size = 2 * PAGE
-    for offsets in (
-        (0, 16, 32),
-        (4, 24, 44),
-        (68, 100, 132),
-        (128, 16, 0),
-        (32, 64, 4092),
-        (4084, 4100, 20),
-        (size - 16, 0, size - 32),
-        (60, size - 36, size - 16),
-    ):
-        for kind in (hal.MemoryKind.ASHMEM, hal.MemoryKind.MMAP_FD):
-            memories = [pools.of_kind(kind, size)]
-            pools.run(memories, _in_pool(*offsets), f"{kind}, offsets {offsets}")
-
-
-@pool_check(_PLACES)
-def unaligned_slices(pools: Pools) -> None:
-    """IPreparedModel::execute uses the bytes of each argument at its offset in the pool, also if
-    the offset is odd: the contract states no alignment of DataLocation.offset.
-    """
-    for offsets in ((1, 33, 65), (2, 18, 34), (7, 51, 4093), (4095, 129, 3)):
-        pools.run([pools.ashmem(2 * PAGE)], _in_pool(*offsets), f"offsets {offsets}")
-
-
-@pool_check(_PLACES)
 def overlapping_inputs(pools: Pools) -> None:
     """Two inputs of a request may be at the same place or at places that overlap."""
     for offsets in ((64, 64, 128), (64, 68, 128), (76, 64, 128), (64, 72, 88)):
@@ -176,30 +146,10 @@ def several_pools(pools: Pools) -> None:
 
 
 @pool_check(_POOLS)
-def unused_pools(pools: Pools) -> None:
-    """A request may have pools in which no argument is; the driver does not change them."""
-    for kind in pools.kinds:
-        for used in ((1, 1, 1), (0, 0, 2), (2, 3, 1)):
-            memories = [pools.of_kind(kind, PAGE), *[pools.ashmem(PAGE) for _ in range(3)]]
-            memories.append(pools.of_kind(kind, 3 * PAGE))
-            places = [(pool, 64 * number, SLICE) for number, pool in enumerate(used)]
-            pools.run(memories, places, f"arguments in the pools {used} of 5, {kind}")
-
-
-@pool_check(_POOLS)
 def many_pools(pools: Pools) -> None:
     """A request may have many pools; each argument is in the pool of its poolIndex."""
     memories = [pools.ashmem(64) for _ in range(40)]
     pools.run(memories, [(39, 16, SLICE), (17, 32, SLICE), (38, 0, SLICE)], "40 pools")
-
-
-@pool_check(_POOLS)
-def mixed_kinds(pools: Pools) -> None:
-    """The arguments of one request may be in memories of different kinds."""
-    kinds = [hal.MemoryKind.ASHMEM, hal.MemoryKind.MMAP_FD, pools.kinds[-1]]
-    places = [(0, 20, SLICE), (1, PAGE, SLICE), (2, PAGE + 4, SLICE)]
-    for order in permutations(kinds):
-        pools.run([pools.of_kind(kind, 2 * PAGE) for kind in order], places, ", ".join(order))
 
 
 @pool_check(_POOLS)

@@ -159,15 +159,6 @@ def copy_and_reference(pools: Pools) -> None:
     _check_model(pools, replace(model, operand_values=b""), [_values(0)], "a scalar in a pool")
 
 
-@pool_check(_PLACES)
-def unaligned_slices(pools: Pools) -> None:
-    """A constant may be at any offset of its pool, also an odd one: the contract states no
-    alignment.
-    """
-    for offset in (1, 2, 3, 7, 4093):
-        _check_places(pools, pools.ashmem(2 * PAGE), offset, f"a constant at offset {offset}")
-
-
 @pool_check(_POOLS)
 def several_pools(pools: Pools) -> None:
     """Each constant of a model is in the pool of its poolIndex; pools without constants, of any

@@ -144,17 +144,3 @@ def released_prepared_model(context: CheckContext) -> None:
     # This call makes an isolated driver release what the client has released.
     context.prepare(addition_model(5))
     reusable.run_both()
-
-
-@check(f"{_CREATION}; Drivers: Cleanup", since=hal.Version.AIDL_V4)
-def released_execution(context: CheckContext) -> None:
-    """After the client has released a reusable execution, the prepared model, its other reusable
-    executions and new ones of the same request still execute.
-    """
-    prepared = context.prepare(addition_model())
-    addition = AdditionRequest(context)
-    kept = _Reusable(prepared, addition)
-    for number in range(3):
-        _Reusable(prepared, addition).run(number)
-        kept.run_both()
-        AdditionRequest(context, number).run(prepared)

@@ -532,34 +532,34 @@ def overlaps(made: hal.Model) -> bool:
     )
 
 
-_SLICES, _UNDECODABLE = "memory_pools.slices", "memory_pools_refused.undecodable_pools"
+_UNDECODABLE = "memory_pools_refused.undecodable_pools"
 _CONSTANTS, _IMAGES = "memory_pools_constants", "memory_pools_images"
 _ARGUMENTS, _VALUES = "memory_layouts.random_arguments", "memory_layouts.random_constants"
 
 FAULTS = table(
-    ("Input offsets are ignored", _SLICES, places(at_start, outputs=False)),
-    ("Offsets are rounded down to 4", "memory_pools.unaligned_slices", places(rounded(4))),
-    ("Offsets are rounded down to 64", _SLICES, places(rounded(64))),
-    ("Offsets are rounded down to a page", _SLICES, places(rounded(PAGE), outputs=False)),
+    ("Input offsets are ignored", "memory_layouts.random_arguments", places(at_start, outputs=False)),
+    ("Offsets are rounded down to 4", "memory_layouts.random_arguments", places(rounded(4))),
+    ("Offsets are rounded down to 64", "memory_layouts.random_arguments", places(rounded(64))),
+    ("Offsets are rounded down to a page", "memory_layouts.random_arguments", places(rounded(PAGE), outputs=False)),
     ("Only the first page of a pool is mapped", "memory_pools.mmap_fd", places(lambda at: replace(at, offset=at.offset % PAGE))),
     ("Every argument is in the first pool", "memory_pools.several_pools", places(lambda at: replace(at, pool_index=0))),
     ("The pool index is one too small", "memory_pools.several_pools", places(lambda at: replace(at, pool_index=max(0, at.pool_index - 1)))),
     ("The pool index has four bits", "memory_pools.many_pools", places(lambda at: replace(at, pool_index=at.pool_index % 16))),
     ("Offsets have 22 bits", "memory_pools.large_pool", places(lambda at: replace(at, offset=at.offset % (1 << 22)))),
     ("Offsets behind the end are wrapped", "memory_pools_refused.past_the_end", places(lambda at: replace(at, offset=at.offset % 64))),
-    ("The offset of an output is ignored", _SLICES, rewriting(lambda request: replace(request, outputs=moved(request.outputs, at_start)))),
-    ("Unused pools are dropped without a change of the pool indexes", "memory_pools.unused_pools", rewriting(without_unused_pools)),
+    ("The offset of an output is ignored", "memory_layouts.random_arguments", rewriting(lambda request: replace(request, outputs=moved(request.outputs, at_start)))),
+    ("Unused pools are dropped without a change of the pool indexes", "memory_layouts.random_arguments", rewriting(without_unused_pools)),
     ("The offset of mmap_fd memory in its file is ignored", "memory_pools.file_offset", device(prepared=FileOffsetIgnored)),
     ("The offset of mmap_fd memory in its file has 32 bits", "memory_pools.file_offset", device(prepared=replacing(lambda pool: reopened(pool, offset=pool.offset % (1 << 32)) if pool.offset >> 32 else pool))),
     ("Requests with mmap_fd memory are refused", "memory_pools.mmap_fd", device(prepared=NoFiles)),
     ("Requests with hardware_buffer_blob memory are refused by a driver of HAL 1.3", "memory_pools.hardware_buffer_blob", refusing_pool(lambda pool: pool.kind is BLOB)),
-    ("Requests with memories of different kinds are refused", "memory_pools.mixed_kinds", refusing(lambda request: len({pool.kind for pool in request.pools}) > 1)),
+    ("Requests with memories of different kinds are refused", "memory_layouts.random_arguments", refusing(lambda request: len({pool.kind for pool in request.pools}) > 1)),
     ("Every pool is mapped for writing, which fails for a read-only file", "memory_pools.read_only_inputs", refusing_pool(lambda pool: pool.protection != hal.PROT_READ_WRITE)),
     ("Memory whose size is not a multiple of the page size is refused", "memory_pools.file_longer_than_memory", refusing_pool(lambda pool: bool(pool.size % PAGE))),
     ("The rest of the last page behind a memory is cleared", "memory_pools.file_longer_than_memory", after(clears_last_page)),
-    ("The input is used as scratch memory", _SLICES, after(lambda request: write(request, request.inputs[0], 0, b"\x11"))),
-    ("Sixteen bytes behind the output are written", _SLICES, after(lambda request: write(request, request.outputs[0], 16, bytes(16)))),
-    ("The last pool is used as scratch memory, even if it holds no argument", "memory_pools.unused_pools", after(changes_last_pool)),
+    ("The input is used as scratch memory", "memory_layouts.random_arguments", after(lambda request: write(request, request.inputs[0], 0, b"\x11"))),
+    ("Sixteen bytes behind the output are written", "memory_layouts.random_arguments", after(lambda request: write(request, request.outputs[0], 16, bytes(16)))),
+    ("The last pool is used as scratch memory, even if it holds no argument", "memory_layouts.random_arguments", after(changes_last_pool)),
     ("The first input is moved away, and its place is cleared before the second one is read", "memory_pools.overlapping_inputs", rewriting(moves_first_input)),
     ("The inputs of a pool are cached and used for other places in the same pool", "memory_pools.pool_of_two_executions", prepared(RewritingModel, places=state(dict), changed=lambda me, _, request: replace(request, inputs=me.places.setdefault(id(request.pools[0]), request.inputs)))),
     ("A pool that another execution uses at the same time is refused", "memory_pools.pool_of_simultaneous_executions", prepared(RewritingModel, used=state(set), answer=pools_used_once)),
@@ -577,7 +577,7 @@ FAULTS = table(
     ("After a pool that cannot be mapped, every execution fails", _UNDECODABLE, prepared(RewritingModel, is_broken=False, answer=broken_after_refusal), "refusal.recovery"),
     # Pools of models
     ("Offsets of constants are ignored", f"{_CONSTANTS}.ashmem", constant_places(at_start)),
-    ("Offsets of constants are rounded down to 4", f"{_CONSTANTS}.unaligned_slices", constant_places(rounded(4))),
+    ("Offsets of constants are rounded down to 4", "memory_layouts.random_constants", constant_places(rounded(4))),
     ("Offsets of constants are rounded down to 8", f"{_CONSTANTS}.shared_by_models", constant_places(rounded(8))),
     ("Every constant is in the first pool", f"{_CONSTANTS}.several_pools", constant_places(lambda at: replace(at, pool_index=0))),
     ("The pool index of constants is one too large", f"{_CONSTANTS}.several_pools", constant_places(lambda at: replace(at, pool_index=at.pool_index + 1))),
