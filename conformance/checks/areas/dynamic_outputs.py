@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from itertools import product
 from typing import Final
 
@@ -9,9 +10,7 @@ from conformance.checks.check_context import CheckContext, Violation, expect, re
 from conformance.checks.execution_modes import execution_modes
 from conformance.checks.parameter_models import run_with_shapes, tile_model
 from conformance.checks.registration import check
-from conformance.checks.sample_models import (
-    addition_model_with_shapes,
-)
+from conformance.checks.sample_models import addition_model_with_shapes
 from conformance.checks.sample_requests import (
     AdditionRequest,
     decline_unknown_dimensions,
@@ -27,6 +26,8 @@ _DIMENSIONS = "RequestArgument.dimensions; Operand.dimensions"
 _INVALID: Final = ErrorStatus.INVALID_ARGUMENT
 _OPEN_MODES: Final = tuple(mode.title for mode in MODES.values() if not mode.fenced)
 """The modes that execute requests with outputs of unknown dimensions."""
+_MATRICES: Final = ((2, 2), (2, 3), (3, 2), (1, 2), (1, 6), (2, 3))
+"""Dimensions of consecutive executions, some with an equal number of elements."""
 
 
 @check(_SHAPES, since=Version.V1_2)
@@ -35,23 +36,22 @@ def shapes_of_current_execution(context: CheckContext) -> None:
     NONE, the expected values and the dimensions of their own outputs, on every execution path;
     fenced executions without the dimensions of the output are refused.
     """
-    prepared = context.prepare(addition_model_with_shapes(((0,), (0,), (0,))))
+    prepared = context.prepare(addition_model_with_shapes(((0, 0), (0, 0), (0, 0))))
     for mode, execute in execution_modes(context).items():
         fenced = "fenced" in mode
         if fenced:
-            request = AdditionRequest(context, dimensions=[(4,)] * 2).request
+            request = AdditionRequest(context, dimensions=[_MATRICES[0]] * 2).request
             with context.case(f"{mode}, an output of unknown dimensions"):
                 status = execute(prepared, request).status
                 expect(status, "the execution", _INVALID, ErrorStatus.GENERAL_FAILURE)
-        for elements in (4, 6, 2, 6):
+        for turn, shape in enumerate(_MATRICES):
             # Fenced executions, which report no shapes, require the output's dimensions.
-            shape = (elements,)
             dimensions = [shape] * (3 if fenced else 2)
-            addition = AdditionRequest(context, elements, elements, dimensions=dimensions)
+            addition = AdditionRequest(context, turn, math.prod(shape), dimensions=dimensions)
             outcome = execute(prepared, addition.request)
-            if fenced and outcome.status == ErrorStatus.GENERAL_FAILURE and elements == 4:
+            if fenced and outcome.status == ErrorStatus.GENERAL_FAILURE and turn == 0:
                 break  # the first execution: the driver declines unknown dimensions of inputs
-            with context.case(f"{mode}, inputs of {elements} elements"):
+            with context.case(f"{mode}, inputs of dimensions {list(shape)}"):
                 if not fenced:
                     what = "dimensions that the model does not specify"
                     decline_unknown_dimensions(outcome, what)

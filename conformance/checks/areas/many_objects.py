@@ -26,9 +26,18 @@ from conformance.checks.sample_models import (
     addition_model,
     constant_addition_model,
     sum_chain_model,
+    with_operands,
 )
 from conformance.checks.sample_requests import AdditionRequest, SampleRequest
-from conformance.hal import Model, OperandType, PreparedModel, Version
+from conformance.hal import (
+    DataLocation,
+    Model,
+    OperandLifeTime,
+    OperandType,
+    PreparedModel,
+    SharedMemory,
+    Version,
+)
 from conformance.harness.calls import burst_execution
 
 _LIVE: Final = 65
@@ -67,12 +76,19 @@ def _use_many(
 def _with_constant(number: int) -> tuple[Model, bytes]:
     """Return ``output = input + constant``, and the constant, which has a special element.
 
-    Models of different numbers have equal constants but for two elements, anywhere.
+    Models of different numbers have equal constants but for two elements, anywhere. The constants
+    of every second model are in a pool.
     """
     model, constant = constant_addition_model(_ELEMENTS)
-    place = 4 * (number * 61 % _ELEMENTS)
-    constant = constant[:place] + struct.pack("<f", 999) + constant[place + 4 :]
-    return replace(model, operand_values=bytes(4) + constant), constant
+    at = 4 * (number * 61 % _ELEMENTS)
+    constant = constant[:at] + struct.pack("<f", 999) + constant[at + 4 :]
+    model = replace(model, operand_values=bytes(4) + constant)
+    if number % 2:
+        place, lifetime = DataLocation(0, 0, len(constant)), OperandLifeTime.CONSTANT_REFERENCE
+        model = with_operands(model, [1], location=place, lifetime=lifetime)
+        pools = (SharedMemory(initial=constant),)
+        model = replace(model, operand_values=bytes(4), pools=pools)
+    return model, constant
 
 
 @check("IDevice.prepareModel; Drivers: Compilation")
