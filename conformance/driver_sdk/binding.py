@@ -169,6 +169,11 @@ class _PoolViews(dict[int, memoryview]):
         return view
 
 
+def _capacity(request: hal.Request, argument: hal.RequestArgument) -> int:
+    pool = request.pools[argument.location.pool_index]
+    return content_size(pool) if is_image(pool) else 0
+
+
 def input_arrays(request: hal.Request, subgraph: hal.Subgraph) -> list[Array | None]:
     """Return the inputs of a valid request as read-only views, ``None`` for an omitted input."""
     arrays: list[Array | None] = []
@@ -183,16 +188,21 @@ def input_arrays(request: hal.Request, subgraph: hal.Subgraph) -> list[Array | N
         if location.length or not is_image(request.pools[location.pool_index]):
             data = view[location.offset : location.offset + location.length].toreadonly()
         else:  # the whole image
-            data, size = view, hal.byte_size(operand.type, tuple(shape))
-            if size not in (None, data.nbytes):
-                raise DriverError(
-                    hal.ErrorStatus.INVALID_ARGUMENT,
-                    f"input operand {index} has {size} bytes, but its image has {data.nbytes}",
-                )
+            data = view
+            _require_size(data.nbytes, operand, shape, index)
         # numpy.frombuffer keeps a reference to the view. With numpy.ndarray the memory could be
         # unmapped while the array is in use.
         arrays.append(np.frombuffer(data, hal.INFO[operand.type].dtype).reshape(shape))
     return arrays
+
+
+def _require_size(size: int, operand: hal.Operand, shape: Sequence[int], index: int) -> None:
+    expected = hal.byte_size(operand.type, tuple(shape))
+    if expected is not None and size != expected:
+        raise DriverError(
+            hal.ErrorStatus.INVALID_ARGUMENT,
+            f"input operand {index} has {expected} bytes, but its image has {size}",
+        )
 
 
 def write_outputs(
@@ -225,9 +235,7 @@ def write_outputs(
                 f"output operand {index} has shape {array.shape}; "
                 f"model and request state {stated_shape}",
             )
-        size = argument.location.length
-        if not size and is_image(pool := request.pools[argument.location.pool_index]):
-            size = content_size(pool)
+        size = argument.location.length or _capacity(request, argument)
         fits = number in managed or array.nbytes <= size
         sufficient = sufficient and fits
         shapes.append(hal.OutputShape(array.shape, fits))

@@ -73,6 +73,10 @@ class BufferProperties:
         """Size of the content in bytes; ``None`` if type, rank or a dimension is unknown."""
         return hal.byte_size(self.type, self.dimensions)
 
+    def byte_size_of(self, dimensions: tuple[int, ...]) -> int | None:
+        """Return the size in bytes of a content of these dimensions; ``None`` if not known."""
+        return hal.byte_size(self.type, dimensions)
+
 
 def merge_dimensions(first: tuple[int, ...], second: tuple[int, ...]) -> tuple[int, ...] | None:
     """Return what two descriptions of dimensions specify together; ``None`` if they conflict.
@@ -195,8 +199,7 @@ class DomainBuffer(hal.Buffer):
     """A buffer that holds its content as immutable bytes, which writes replace as a whole.
 
     Concurrent reads therefore need no lock, and a read concurrent with a write sees either the old
-    or the new content. ``content`` is ``None`` while the buffer is uninitialized; its dimensions
-    are compatible with those of the buffer.
+    or the new content.
     """
 
     def __init__(
@@ -205,7 +208,20 @@ class DomainBuffer(hal.Buffer):
         self.token = token
         self.properties = properties
         self.roles = roles
-        self.content: BufferContent | None = None
+        self._content: BufferContent | None = None
+
+    @property
+    def content(self) -> BufferContent | None:
+        """The current content; ``None`` while the buffer is uninitialized."""
+        return self._content
+
+    def initialize(self, data: bytes, dimensions: tuple[int, ...]) -> None:
+        """Set the content; ``dimensions`` must be compatible with those of the buffer."""
+        self._content = BufferContent(data, dimensions)
+
+    def invalidate(self) -> None:
+        """Return to the uninitialized state."""
+        self._content = None
 
     def copy_to(self, dst: hal.Memory) -> hal.ErrorStatus:
         """Copy the content; a wrong size is INVALID_ARGUMENT, no content GENERAL_FAILURE."""
@@ -226,15 +242,15 @@ class DomainBuffer(hal.Buffer):
         """Replace the content; after a failure the buffer is uninitialized."""
         try:
             shape = self._content_dimensions(tuple(dimensions))
-            size = hal.byte_size(self.properties.type, shape)
+            size = self.properties.byte_size_of(shape)
             if size is None:
                 raise _failed("the size of the type is unknown")
             _check_size(src, size)
             content = BufferContent(read_memory(src), shape)
         except Exception as error:
-            self.content = None
+            self._content = None
             return _failure("copy_from", error)
-        self.content = content
+        self._content = content
         return hal.ErrorStatus.NONE
 
     def _content_dimensions(self, dimensions: tuple[int, ...]) -> tuple[int, ...]:
@@ -365,12 +381,12 @@ class RequestBuffers:
     def store_outputs(self, arrays: Sequence[NDArray[Any]]) -> None:
         """Store the results of a successful execution in its output buffers."""
         for number, buffer in self.outputs.items():
-            buffer.content = BufferContent(arrays[number].tobytes(), arrays[number].shape)
+            buffer.initialize(arrays[number].tobytes(), arrays[number].shape)
 
     def invalidate_outputs(self) -> None:
         """Make the output buffers uninitialized, because the execution failed."""
         for buffer in self.outputs.values():
-            buffer.content = None
+            buffer.invalidate()
 
 
 def _check_content(
@@ -380,7 +396,7 @@ def _check_content(
     if content is None:
         raise _failed(f"{where}: the buffer is uninitialized")
     stated = argument.dimensions or tuple(operand.dimensions)
-    size = hal.byte_size(buffer.properties.type, stated)
+    size = buffer.properties.byte_size_of(stated)
     if merge_dimensions(content.dimensions, stated) is None or size not in (
         None,
         len(content.data),
@@ -415,6 +431,9 @@ class _ContentMemory(hal.Memory):
 
 _TOKENS: Final = 1 << 32
 
+AllocationResult = tuple[hal.ErrorStatus, hal.Buffer | None, int]
+"""The answer of ``Device.allocate``."""
+
 
 class BufferTracker:
     """The live buffers of a device by token, and its prepared models.
@@ -445,7 +464,7 @@ class BufferTracker:
         input_roles: Sequence[hal.BufferRole],
         output_roles: Sequence[hal.BufferRole],
         accepts: Callable[[BufferProperties], bool] = lambda _: True,
-    ) -> tuple[hal.ErrorStatus, hal.Buffer | None, int]:
+    ) -> AllocationResult:
         """Answer ``Device.allocate``.
 
         Invalid arguments give INVALID_ARGUMENT. GENERAL_FAILURE is the answer for a type of unknown
@@ -454,7 +473,7 @@ class BufferTracker:
         try:
             models = self._registered(prepared_models)
             roles, properties = merge_roles(desc, models, input_roles, output_roles)
-            if hal.byte_size(properties.type, (1,)) is None:
+            if properties.byte_size_of((1,)) is None:
                 raise _failed(f"operand type {properties.type} has no known size")
             if not accepts(properties):
                 raise _failed(f"the driver does not allocate a buffer of {properties}")

@@ -131,7 +131,7 @@ class BaseDevice(DeviceSkeleton):
         """Let a new prepared model of this device have roles of driver-managed buffers."""
         if self.memory_domains:
             self._buffers.register(prepared, model.main)
-            prepared.buffers = self._buffers
+            prepared.use_buffers(self._buffers)
 
     def get_version_string(self) -> tuple[hal.ErrorStatus, str]:
         return hal.ErrorStatus.NONE, self.version_string

@@ -336,12 +336,15 @@ class ProgramModel(PreparedModelSkeleton):
 
     memory_kinds: frozenset[hal.MemoryKind] = frozenset(hal.MemoryKind)
     """The kinds of memory that the device supports."""
-    buffers: BufferTracker | None = None
-    """The tracker whose driver-managed buffers requests may use."""
+    _buffers: BufferTracker | None = None
 
     def __init__(self, model: hal.Model, program: Program, version: hal.Version) -> None:
         super().__init__(model, version)
         self._program = program
+
+    def use_buffers(self, tracker: BufferTracker) -> None:
+        """Accept the tracker's driver-managed buffers in requests."""
+        self._buffers = tracker
 
     def submit(self, job: Callable[[], None]) -> None:
         _worker().submit(job)
@@ -388,11 +391,11 @@ class ProgramModel(PreparedModelSkeleton):
         return None
 
     def _request_buffers(self, request: hal.Request) -> RequestBuffers:
-        if self.buffers is None:
+        if self._buffers is None:
             raise DriverError(
                 hal.ErrorStatus.INVALID_ARGUMENT, "the driver has allocated no buffer"
             )
-        return self.buffers.buffers_of(request, self)
+        return self._buffers.buffers_of(request, self)
 
     def launch(self, call: ExecutionCall, callback: hal.ExecutionCallback) -> hal.ErrorStatus:
         return super().launch(self._with_buffers(call), callback)
@@ -408,19 +411,29 @@ class ProgramModel(PreparedModelSkeleton):
             return call
         return call._replace(buffers=self._request_buffers(call.request))
 
-    def compute_until(
+    def compute(
         self,
         inputs: Sequence[Array | None],
         loop_timeout_duration: int | None,  # noqa: ARG002 - for programs that have loops
+    ) -> Sequence[Array]:
+        """Run the program; a subclass with loops overrides this method to enforce their time limit.
+
+        ``loop_timeout_duration`` is in nanoseconds.
+        """
+        return self._program(inputs)
+
+    def compute_until(
+        self,
+        inputs: Sequence[Array | None],
+        loop_timeout_duration: int | None,
         deadline: int | None,  # noqa: ARG002 - for programs that can be aborted
     ) -> Sequence[Array]:
         """Run the program; a subclass may abort it when the deadline has passed.
 
-        A subclass with loops enforces their time limit, ``loop_timeout_duration`` nanoseconds.
         ``deadline`` is a time of the monotonic clock in nanoseconds. To abort, raise
         ``DriverError`` with MISSED_DEADLINE_TRANSIENT. By default the program runs to its end.
         """
-        return self._program(inputs)
+        return self.compute(inputs, loop_timeout_duration)
 
     def run(self, call: ExecutionCall) -> Result:
         """Run a valid request; every failure becomes a status, never an exception."""

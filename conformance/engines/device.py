@@ -429,6 +429,11 @@ class _EngineModel(ProgramModel):
         super().__init__(model, runner.run, version)
         self._runner = runner
 
+    def compute(
+        self, inputs: Sequence[Array | None], loop_timeout_duration: int | None
+    ) -> Sequence[Array]:
+        return self._runner.run(inputs, loop_timeout(loop_timeout_duration))
+
     def compute_until(
         self,
         inputs: Sequence[Array | None],

@@ -160,6 +160,11 @@ class _ReferencePreparedModel(ProgramModel):
         """Return the contents of the cache files."""
         return encode_model(self._model)
 
+    def compute(
+        self, inputs: Sequence[Array | None], loop_timeout_duration: int | None
+    ) -> Sequence[Array]:
+        return self.compute_until(inputs, loop_timeout_duration, None)
+
     def compute_until(
         self,
         inputs: Sequence[Array | None],

@@ -86,7 +86,7 @@ class FailsConcurrentWrites(DomainBuffer):
 
     def copy_from(self, src, dimensions):
         if self.readers:
-            self.content = None
+            self.invalidate()
             return FAILURE
         return super().copy_from(src, dimensions)
 
@@ -99,7 +99,7 @@ class RefusesImages(DomainBuffer):
 
     def copy_from(self, src, dimensions):
         if src.kind is MemoryKind.HARDWARE_BUFFER:
-            self.content = None
+            self.invalidate()
             return FAILURE
         return super().copy_from(src, dimensions)
 
