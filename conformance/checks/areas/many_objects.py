@@ -73,17 +73,16 @@ def _use_many(
             use(objects[number], number)
 
 
-def _with_constant(number: int) -> tuple[Model, bytes]:
+def _with_constant(number: int, *, in_pool: bool) -> tuple[Model, bytes]:
     """Return ``output = input + constant``, and the constant, which has a special element.
 
-    Models of different numbers have equal constants but for two elements, anywhere. The constants
-    of every second model are in a pool.
+    Models of different numbers have equal constants but for two elements, anywhere.
     """
     model, constant = constant_addition_model(_ELEMENTS)
     at = 4 * (number * 61 % _ELEMENTS)
     constant = constant[:at] + struct.pack("<f", 999) + constant[at + 4 :]
     model = replace(model, operand_values=bytes(4) + constant)
-    if number % 2:
+    if in_pool:
         place, lifetime = DataLocation(0, 0, len(constant)), OperandLifeTime.CONSTANT_REFERENCE
         model = with_operands(model, [1], location=place, lifetime=lifetime)
         pools = (SharedMemory(initial=constant),)
@@ -95,17 +94,22 @@ def _with_constant(number: int) -> tuple[Model, bytes]:
 def prepared_models(context: CheckContext) -> None:
     """65 prepared models of one structure with different constants, which exist at the same time,
     each execute with NONE and the values of their own constants, also after some were released and
-    others prepared.
+    others prepared; so do 17 whose constants are in memory pools.
     """
     modes = itertools.cycle(execution_modes(context).items())
 
     def use(prepared: PreparedModel, number: int) -> None:
         name, execute = next(modes)
-        constant = _with_constant(number)[1]
+        constant = _with_constant(number, in_pool=False)[1]
         with described(name):
             SampleRequest(context, [bytes(len(constant))], [constant]).run(prepared, execute)
 
-    _use_many(_LIVE, lambda number: context.prepare(_with_constant(number)[0]), use)
+    for count, in_pool in ((_LIVE, False), (_FEW, True)):
+
+        def create(number: int, in_pool: bool = in_pool) -> PreparedModel:
+            return context.prepare(_with_constant(number, in_pool=in_pool)[0])
+
+        _use_many(count, create, use)
 
 
 @check("IPreparedModel.configureExecutionBurst", since=Version.V1_2)
