@@ -320,7 +320,7 @@ _F, _QOS = ("fences", "combinations"), ("qos", "combinations")
 _ASYNC = ("asynchronous", "combinations")
 _SYNC_AREAS = ("dynamic_outputs", "timing", "asynchronous", "combinations")
 _MEMORY = ("memory_pools", "concurrency", "asynchronous", "clients")
-_OUTPUTS = ("dynamic_outputs", "timing", "combinations")
+_OUTPUTS = ("dynamic_outputs", "combinations", "timing")
 _LEAKS = ("cleanup", "resource_usage")
 _DOMAINS = ("memory_domains_allocate", "memory_domains_copy", "memory_domains_execution")
 _CACHE = ("caching", "caching_arguments", "caching_security")
@@ -438,7 +438,7 @@ _ROWS: Final[tuple[tuple[Any, ...], ...]] = (
     ("unknown output shapes accepted", (*_F, "unknown_shapes", "dynamic_outputs"), "prepared", "refusal", lambda o, _s, r, m, **_n: o(r, m), "executeFenced: outputs are fully specified"),
     ("duration ignored", ("loop_limits",), "prepared", "execute_fenced", lambda o, _s, r, w, m, d, loop, _duration: o(r, w, m, d, loop, None), "executeFenced: duration", True),
     ("deadline ignored", ("loop_limits",), "prepared", "execute_fenced", lambda o, _s, r, w, m, _d, loop, duration: o(r, w, m, None, loop, duration), "executeFenced: deadline", True),
-    ("descriptor kept open", (*_F, *_LEAKS), "prepared", "execute_fenced", _leak_descriptor, "no growth of resources"),
+    ("descriptor kept open", (*_LEAKS, *_F), "prepared", "execute_fenced", _leak_descriptor, "no growth of resources"),
     # Requests
     ("invalid request is a general failure", ("invalid_requests",), "prepared", "refusal", _result(lambda r: S.GENERAL_FAILURE if r is not None else None), "execute: INVALID_ARGUMENT"),
     ("valid request refused from the fourth on", ("invalid_requests", "clients", "asynchronous"), "prepared", "refusal", _from_call(4, lambda _r: S.INVALID_ARGUMENT), "execute"),

@@ -327,7 +327,7 @@ def _twice_after_failure(original: Any, _state: Any, call: Any, callback: Any) -
 
 
 _STATE = ("repeated_executions", "clients")
-_DYN, _R = ("dynamic_outputs", "timing", "combinations"), ("invalid_requests", "dynamic_outputs")
+_DYN, _R = ("dynamic_outputs", "combinations", "timing"), ("invalid_requests", "dynamic_outputs")
 
 ROWS: Final[tuple[tuple[str, tuple[str, ...], str, str, Replacement, str], ...]] = (
     # State between executions
