@@ -165,7 +165,7 @@ def test_json_has_every_result(report):
     document = json.loads(as_json(report))
     assert [result["driver"] for result in document["results"]] == list(report.drivers)
     assert document["results"][0]["evaluation"]["values"]["top_1"] > 0.97
-    comparison = report.results[1].latency[ExecutionMode.SYNC].comparison
+    comparison = report.results[1].latency[ExecutionMode.SYNCHRONOUS].comparison
     assert document["results"][1]["latency"]["sync"]["comparison"]["ratio"] == comparison.ratio > 1
 
 
