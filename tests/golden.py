@@ -20,10 +20,12 @@ _MSGSPEC = re.compile(
     r"|cannot be read: (?=[A-Z])|line \d+: (?=[A-Z]))[^;\n]*?(?=( - at `[^`]*`|;|'$|\n|$))",
     re.MULTILINE,
 )
-_REPLACED = (
+_TIMES = (
     (re.compile(r"\b\d+(\.\d+)? (s|ms|µs|MiB|MB)\b(?! \()"), r"<number> \2"),
     (re.compile(r" in \d+\.\d+s( \(\d+:\d\d:\d\d\))?"), " in <time>"),
     (re.compile(r"\b\d{4}-\d\d-\d\dT[\d:.]+(\+\d\d:\d\d)?"), "<moment>"),
+)
+_REPLACED = (
     (re.compile(r"(\+00:00, )[\d,.]+ s\b"), r"\1<elapsed> s"),
     (re.compile(r"/\S*/nn-conformance-\w+"), "<temporary>"),
     (_MSGSPEC, r"\1<reason of msgspec>"),
@@ -38,7 +40,7 @@ def normalized(text: str, *folders: Path, times: bool = True) -> str:
         text = text.replace(str(folder), "<folder>")
     text = text.replace(str(_REPOSITORY), "<repository>")
     text = text.replace(__version__, "<version>")
-    for pattern, replacement in _REPLACED if times else _REPLACED[-4:]:
+    for pattern, replacement in (*(_TIMES if times else ()), *_REPLACED):
         text = pattern.sub(replacement, text)
     return text
 

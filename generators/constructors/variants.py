@@ -28,7 +28,7 @@ from generators.construction.operand_builder import (
 _O: Final = OperationType
 _ZERO_POINT_STEP: Final = 16
 _POSITIVE_SECOND: Final = frozenset({_O.DIV, _O.POW})
-"""Operations whose results are not defined for all first tensors in place of the second."""
+"""Operations whose first tensor can only become the second if it is positive."""
 _CallOperands = tuple[list[GeneratedOperand], list[OutputSpec]]
 
 
@@ -52,7 +52,7 @@ def add_variants(g: GraphBuilder, source: GeneratedOperation) -> Iterator[Genera
 def _differences(
     g: GraphBuilder, source: GeneratedOperation, call: Call
 ) -> Iterator[list[_CallOperands]]:
-    """Yield, for each way to differ, the operands of alternative calls; some are not valid."""
+    """Yield, for each way to differ, the operands of calls of which the first valid one is used."""
     inputs, primary = source.inputs, call.primary.type
     outs = list(map(output_like, source.outputs))
     for position, value in enumerate(inputs):

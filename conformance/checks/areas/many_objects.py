@@ -73,7 +73,7 @@ def _use_many(
             use(objects[number], number)
 
 
-def _with_constant(number: int, *, in_pool: bool) -> tuple[Model, bytes]:
+def _with_constant(number: int, *, in_pool: bool = False) -> tuple[Model, bytes]:
     """Return ``output = input + constant``, and the constant, which has a special element.
 
     Models of different numbers have equal constants but for two elements, anywhere.
@@ -100,16 +100,12 @@ def prepared_models(context: CheckContext) -> None:
 
     def use(prepared: PreparedModel, number: int) -> None:
         name, execute = next(modes)
-        constant = _with_constant(number, in_pool=False)[1]
+        constant = _with_constant(number)[1]
         with described(name):
             SampleRequest(context, [bytes(len(constant))], [constant]).run(prepared, execute)
 
-    for count, in_pool in ((_LIVE, False), (_FEW, True)):
-
-        def create(number: int, in_pool: bool = in_pool) -> PreparedModel:
-            return context.prepare(_with_constant(number, in_pool=in_pool)[0])
-
-        _use_many(count, create, use)
+    _use_many(_LIVE, lambda number: context.prepare(_with_constant(number)[0]), use)
+    _use_many(_FEW, lambda number: context.prepare(_with_constant(number, in_pool=True)[0]), use)
 
 
 @check("IPreparedModel.configureExecutionBurst", since=Version.V1_2)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from threading import Thread
 from typing import Any
 
 from conformance.bursts import PreparedModelExecutor
-from conformance.hal import FencedExecutionCallback
+from conformance.hal import FencedExecutionCallback, SharedMemory, content_of
 from tests.faults.domain_devices import allocation
 from tests.faults.drivers import (
     DONE,
@@ -41,6 +42,19 @@ def models_in(count: int, base: type | None = None) -> type:
 
     kind = model(__init__=create, execute_synchronously=execute)
     return device(base or device(), prepared=kind)
+
+
+def compiled_by_pool_sizes() -> type:
+    """Return a driver that finds an earlier compilation without comparing the content of pools."""
+    compiled: dict[Any, Any] = {}
+
+    def prepare(_: Any, right: Any, made: Any, *more: Any) -> Any:
+        key = made.main, made.operand_values, tuple(pool.size for pool in made.pools)
+        if key not in compiled:
+            compiled[key] = tuple(SharedMemory(initial=content_of(pool)) for pool in made.pools)
+        return right(replace(made, pools=compiled[key]), *more)
+
+    return device(prepare_model=prepare)
 
 
 def bursts_in(count: int) -> type:
@@ -146,6 +160,7 @@ FAULTS = table(
     ("The constants of models of one structure have 16 places", _MODELS, models_in(16)),
     ("The constants of models of one structure have 64 places", _MODELS, models_in(64)),
     ("The constants of models of one structure have 64 places, in a driver of AIDL_V4", _MODELS, models_in(64, NewestDevice)),
+    ("Models whose pools differ only in content are compiled once", _MODELS, compiled_by_pool_sizes()),
     ("A driver has places for 16 bursts", "many_objects.bursts", bursts_in(16)),
     ("A driver has 64 tokens, and assigns them again", "many_objects.driver_buffers", buffers_in(64)),
     ("A driver has places for 16 pending executions, and fails more", "many_objects.pending_executions", pending_in(16)),

@@ -136,6 +136,19 @@ def without_dimensions(request: Any) -> Any:
     return type(request)(inputs, outputs, request.pools)
 
 
+def dimensions_by_length() -> Callable[[Any, Any], Any]:
+    """Return a change to the dimensions of the first request whose inputs have the same lengths."""
+    known: dict[Any, Any] = {}
+
+    def change(request: Any, main: Any) -> Any:
+        key = main, tuple(one.location.length for one in request.inputs)
+        shapes = known.setdefault(key, [one.dimensions for one in request.inputs])
+        pairs = zip(request.inputs, shapes, strict=True)
+        return replace(request, inputs=tuple(replace(a, dimensions=b) for a, b in pairs))
+
+    return change
+
+
 def padded(request: Any) -> Any:
     """Return the request with every output buffer 16 bytes long, the size of the output."""
     outputs = tuple(
@@ -428,6 +441,7 @@ FAULTS = table(
     ("The driver returns OUTPUT_INSUFFICIENT_SIZE with a timing", "sync-fast-timed-undersized", shaped(lambda status, shapes, timing: (status, shapes, hal.Timing(1, 2)), SMALL), "timing.unmeasured"),
     ("The driver writes beyond the end of an insufficient buffer", "sync-fast-undersized", prepared(Shaped, reported=overrun), "guard.after"),
     ("The same fault as ``Overrun``, to be detected by a check with two outputs", "combinations.synchronous", prepared(Shaped, reported=overrun)),
+    ("Inputs have the dimensions of earlier ones of the same byte lengths", "dynamic_outputs.shapes_of_current_execution", executing(dimensions_by_length())),
     ("The driver ignores the dimensions in the request", "dynamic_outputs.unknown_dimensions", executing(lambda request, _: without_dimensions(request))),
     ("The driver ignores the dimensions in the request if the model leaves them unknown", "dynamic_outputs.unknown_dimensions", executing(lambda request, main: without_dimensions(request) if is_open(main, (0, 1)) else request)),
     ("The driver returns GENERAL_FAILURE for an input of unknown dimensions", "dynamic_outputs.unknown_input_shape", shaped(lambda _, shapes, timing: (FAILURE, shapes, timing), INVALID)),
